@@ -1,0 +1,46 @@
+# Sourced by ./run and ./test: `prepare FOLDER LOCK` makes a virtual environment with exactly what a lock file names,
+# and Tradewinds itself. Nothing happens if that has been done before and neither file has changed.
+
+find_python() {
+    for candidate in ${PYTHON:-} python3 python3.13 python3.12 python3.11 python; do
+        if command -v "$candidate" >/dev/null 2>&1 &&
+            "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+            echo "$candidate"
+            return
+        fi
+    done
+    echo "Tradewinds needs Python 3.11 or later, and none was found." >&2
+    echo "Install one (on Debian: apt install python3 python3-venv), or name it: PYTHON=/path/to/python3 $0" >&2
+    exit 1
+}
+
+# A pip for the environment: its own, or where Debian's python3-venv is missing, the system's pip working on it.
+make_environment() {
+    python=$(find_python) || exit 1
+    rm -rf "$1"
+    if "$python" -m venv "$1" 2>/dev/null; then
+        return
+    fi
+    if "$python" -m venv --without-pip "$1" 2>/dev/null && "$python" -m pip --version >/dev/null 2>&1; then
+        printf '#!/bin/sh\nexec "%s" -m pip --python "$(dirname "$0")/python" "$@"\n' "$(command -v "$python")" >"$1/bin/pip"
+        chmod +x "$1/bin/pip"
+        return
+    fi
+    rm -rf "$1"
+    echo "Python cannot make a virtual environment here. On Debian: apt install python3-venv" >&2
+    exit 1
+}
+
+prepare() {
+    folder=$1
+    lock=$2
+    stamp=$folder/installed-$(basename "$lock")
+    if cat pyproject.toml "$lock" 2>/dev/null | cmp -s - "$stamp"; then
+        return
+    fi
+    echo "Setting up Tradewinds in $folder (once, about a minute) …" >&2
+    [ -x "$folder/bin/python" ] && "$folder/bin/python" -c '' 2>/dev/null || make_environment "$folder"
+    "$folder/bin/pip" install -qq --disable-pip-version-check --require-hashes --requirement "$lock" >&2
+    "$folder/bin/pip" install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable . >&2
+    cat pyproject.toml "$lock" >"$stamp"
+}

@@ -1,0 +1,73 @@
+"""The game as the kernel knows it: all its rooms in one description."""
+
+from pathlib import Path
+
+from tradewinds.bombay.actions import ACTIONS, name_action
+from tradewinds.bombay.apply import apply
+from tradewinds.bombay.box import make_box
+from tradewinds.bombay.box_check import check_box
+from tradewinds.bombay.check import LAWS, check
+from tradewinds.bombay.legal import is_over, legal, refuse, to_act
+from tradewinds.bombay.mask import mask, redeal
+from tradewinds.bombay.refusals import REFUSALS
+from tradewinds.bombay.scoring import scores, winners
+from tradewinds.bombay.setup import setup
+from tradewinds.bombay.state import FIELDS, SIZES
+from tradewinds.bombay.story import describe, opening, story
+from tradewinds.bombay.view import BombayView, view
+from tradewinds.kernel.game import Box, Game, Option
+from tradewinds.kernel.names import Rules
+from tradewinds.words import Words
+
+
+def longest(box: Box) -> int:
+    """No game takes more decisions: each point of each turn is one, and a palace may ask for a bale."""
+    record = box.record
+    return int(2 * record.players * record.sets * record.rounds * record.points)
+
+
+def draw(view: BombayView, words: Words) -> object:
+    """The table in the terminal; its drawing tools are loaded only when somebody looks."""
+    from tradewinds.bombay.table import draw as draw_table
+
+    return draw_table(view, words)
+
+
+GAME = Game(
+    name="bombay",
+    rules_version=1,
+    players=range(2, 6),
+    fields=FIELDS,
+    sizes=SIZES,
+    rules=Rules(
+        setup=setup,
+        legal=legal,
+        refuse=refuse,
+        apply=apply,
+        to_act=to_act,
+        is_over=is_over,
+        scores=scores,
+        winners=winners,
+        mask=mask,
+        redeal=redeal,
+        check=check,
+    ),
+    actions=ACTIONS,
+    refusals=REFUSALS,
+    laws=LAWS,
+    options=(
+        Option("setup", ("random", "first-game"), tested=("random", "first-game")),
+        Option("screens", ("open", "closed"), tested=("open", "closed")),
+        Option("start", ("random", "1", "2", "3", "4", "5"), tested=("random",)),
+    ),
+    folder=Path(__file__).parent,
+    make_box=make_box,
+    check_box=check_box,
+    longest=longest,
+    name_action=name_action,
+    describe=describe,
+    opening=opening,
+    story=story,
+    view=view,
+    draw=draw,
+)

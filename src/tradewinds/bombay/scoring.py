@@ -1,0 +1,67 @@
+"""The end of the game (BY-6): rewards, points and the winner."""
+
+import numpy as np
+import numpy.typing as npt
+
+from tradewinds.bombay.state import CITIES
+from tradewinds.kernel.compile import compiled, inlined
+from tradewinds.kernel.record import Record, total
+
+
+@inlined
+def all_clients(state: Record, seat: int) -> int:
+    """Client tokens, those won by palaces included."""
+    return state.clients[seat] + state.palace_clients[seat]
+
+
+@inlined
+def empire(state: Record, seat: int) -> int:
+    """Palaces and clients together."""
+    return state.palaces[seat] + all_clients(state, seat)
+
+
+@inlined
+def rank_reward(box: Record, state: Record, seat: int) -> int:
+    """The rupees for palaces and clients."""
+    mine = empire(state, seat)
+    ahead, level = 0, 0
+    for other in range(box.players):
+        theirs = empire(state, other)
+        ahead += theirs > mine
+        level += theirs == mine
+    # BY-6.1: tied players share the sum of the ranks they occupy, rounded down.
+    total = 0
+    for rank in range(ahead, ahead + level):
+        total += box.rank_rupees[rank]
+    return total // level
+
+
+@inlined
+def city_reward(box: Record, state: Record, seat: int) -> int:
+    """The rupees for city tokens."""
+    # BY-6.2: exactly 3 bring 4 rupees, 4 or more bring 8; BY-5.5: a palace's city token counts as one more.
+    cities = total(state.city_tokens[seat]) + state.palace_cities[seat]
+    return box.city_rupees[min(cities, CITIES)]
+
+
+@compiled
+def scores(box: Record, state: Record, out: npt.NDArray[np.int32]) -> None:
+    """Each seat's rupees with all rewards, as if the game ended now."""
+    for seat in range(box.players):
+        out[seat] = state.rupees[seat] + rank_reward(box, state, seat) + city_reward(box, state, seat)
+
+
+@compiled
+def winners(box: Record, state: Record, out: npt.NDArray[np.float64]) -> None:
+    """Each seat's share of the win."""
+    points = np.empty(box.players, np.int32)
+    scores(box, state, points)
+    best, first = -1, 0
+    for seat in range(box.players):
+        # BY-6.3: most rupees; a tie goes to more client tokens, then the win is shared.
+        points[seat] = points[seat] * 1000 + all_clients(state, seat)
+        if points[seat] > best:
+            best, first = points[seat], 0
+        first += points[seat] == best
+    for seat in range(box.players):
+        out[seat] = 1.0 / first if points[seat] == best else 0.0

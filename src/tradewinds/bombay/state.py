@@ -1,0 +1,62 @@
+"""Everything that changes during a game of Bombay, as one record."""
+
+from tradewinds.kernel.record import Field, record_type
+
+SEATS, COLOURS, SPACES, CITIES, PLACES, MARKETS, TOKENS = 5, 4, 24, 4, 3, 3, 4
+
+PATHS = 8
+"""Most paths that may meet on one space."""
+
+YELLOW, VIOLET, BLUE, ORANGE = range(COLOURS)
+COLOUR_NAMES = ("yellow", "violet", "blue", "orange")
+
+TOP, MIDDLE, BOTTOM = range(PLACES)
+PLACE_NAMES = ("top", "middle", "bottom")
+
+MARKET_NAMES = ("left", "middle", "right")
+
+CLIENT, RUPEES, CITY, BALE = range(TOKENS)
+TOKEN_NAMES = ("client", "rupees", "city", "bale")
+
+TURN, CHOOSE, OVER = range(3)
+PHASE_NAMES = ("turn", "choose", "over")
+
+SIZES = {
+    "seat": SEATS,
+    "colour": COLOURS,
+    "space": SPACES,
+    "city": CITIES,
+    "place": PLACES,
+}
+
+FIELDS = (
+    # Behind the screens (BY-7).
+    Field("rupees", "i2", ("seat",)),
+    Field("clients", "i1", ("seat",)),
+    Field("city_tokens", "i1", ("seat", "city")),
+    Field("palace_clients", "i1", ("seat",)),
+    Field("palace_cities", "i1", ("seat",)),
+    # On the board.
+    Field("elephant", "i1", ("seat",), "space"),
+    Field("bales", "i1", ("seat", "colour")),
+    Field("palaces", "i1", ("seat",)),
+    Field("palace", "i1", ("space",), "seat"),
+    Field("post", "i1", ("space",), "colour"),
+    Field("token", "i1", ("space",), "token"),
+    Field("demand", "i1", ("city", "place"), "colour"),
+    Field("city_left", "i1", ("city",)),
+    Field("stock", "i1", ("colour",)),
+    Field("market", "i1", ("colour",), "market"),
+    Field("bag", "i1", ("colour",)),
+    # The course of the game (BY-3).
+    Field("set_number", "i1"),
+    Field("round_number", "i1"),
+    Field("turn", "i1"),
+    Field("start", "i1", (), "seat"),
+    Field("seat", "i1", (), "seat"),
+    Field("points", "i1"),
+    Field("bought", "i1"),
+    Field("phase", "i1", (), "phase"),
+)
+
+STATE = record_type(FIELDS, SIZES)

@@ -1,0 +1,168 @@
+"""What an action will do and what it did, told by comparing positions. Both work on masks as on full states."""
+
+import numpy as np
+
+from tradewinds.bombay.actions import BUILD, BUY, MOVE, SELL, TAKE, name_action
+from tradewinds.bombay.apply import sale_clients, sale_rupees
+from tradewinds.bombay.legal import place_of
+from tradewinds.bombay.scoring import city_reward, rank_reward, scores, winners
+from tradewinds.bombay.state import (
+    BALE,
+    COLOUR_NAMES,
+    COLOURS,
+    MARKET_NAMES,
+    MARKETS,
+    OVER,
+    TOKEN_NAMES,
+)
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.record import NONE, Record
+from tradewinds.words import Phrase
+
+
+def phrase(key: str, **values: object) -> Phrase:
+    """A phrase of this game."""
+    return Phrase(f"bombay.{key}", values)
+
+
+def describe(box: Box, state: Record, action: int) -> Phrase:
+    """What an action is and what it costs or brings, for the one who may choose it."""
+    verb, *names = name_action(box, action)
+    rules = box.record
+    space = state.elephant[state.seat]
+    if action >= MOVE:
+        owner = state.palace[action - MOVE]
+        points = int(rules.enter_points[action - MOVE])
+        if owner not in (NONE, state.seat):
+            return phrase("action.move_toll", space=names[0], points=points, owner=int(owner), n=int(rules.toll))
+        return phrase("action.move", space=names[0], points=points)
+    if action >= TAKE:
+        return phrase("action.take", colour=names[0])
+    if action >= BUILD:
+        token = state.token[space]
+        place = box.labels["space"][space]
+        if token == NONE:
+            return phrase("action.build", space=place, colour=names[0])
+        return phrase("action.build_token", space=place, colour=names[0], token=TOKEN_NAMES[token])
+    if action >= SELL:
+        return phrase("action.sell", colour=names[0], price=sale(box, state, action - SELL))
+    if action == BUY:
+        market = state.market[state.post[space]]
+        values = {"rupees": int(rules.buy_rupees[market]), "points": int(rules.buy_points[market])}
+        return phrase("action.buy", colour=COLOUR_NAMES[state.post[space]], **values)
+    return phrase(f"action.{verb}", points=int(state.points), n=int(rules.wait_rupees))
+
+
+def sale(box: Box, state: Record, colour: int) -> Phrase:
+    """What a sale brings, here and now."""
+    city = box.record.city_at[state.elephant[state.seat]]
+    place = place_of(state, city, colour)
+    rupees = int(sale_rupees(box.record, place, colour))
+    clients = int(sale_clients(box.record, place, colour))
+    key = "price.rupees_clients" if clients else "price.rupees"
+    return phrase(key, rupees=rupees, clients=clients)
+
+
+def opening(box: Box, state: Record) -> list[Phrase]:
+    """How the game begins."""
+    return set_begins(box, state)
+
+
+def story(box: Box, before: Record, action: int, after: Record) -> list[Phrase]:
+    """What an action did, event by event."""
+    lines = tell_action(box, before, action, after)
+    for colour in range(COLOURS):
+        same_set = before.set_number == after.set_number
+        if same_set and before.stock[colour] > 0 and after.stock[colour] == 0:
+            lines.append(phrase("story.posts_close", colour=COLOUR_NAMES[colour]))
+    if after.phase == OVER:
+        lines += game_ends(box, after)
+    elif after.set_number != before.set_number:
+        lines += set_begins(box, after)
+    return lines
+
+
+def tell_action(box: Box, before: Record, action: int, after: Record) -> list[Phrase]:
+    """The action itself and its immediate consequences."""
+    seat = int(before.seat)
+    verb, *names = name_action(box, action)
+    if action >= MOVE:
+        owner = before.palace[action - MOVE]
+        lines = [phrase("story.move", seat=seat, space=names[0])]
+        if owner not in (NONE, seat):
+            lines.append(phrase("story.toll", owner=int(owner), space=names[0], n=int(box.record.toll)))
+        return lines
+    if action >= TAKE:
+        return [phrase("story.take", seat=seat, colour=names[0])]
+    if action >= BUILD:
+        return tell_building(box, before, action - BUILD, after)
+    if action >= SELL:
+        return tell_sale(box, before, action - SELL, after)
+    if action == BUY:
+        colour = before.post[before.elephant[seat]]
+        rupees = int(box.record.buy_rupees[before.market[colour]])
+        return [phrase("story.buy", seat=seat, colour=COLOUR_NAMES[colour], rupees=rupees)]
+    return [phrase(f"story.{verb}", seat=seat, points=int(before.points), n=int(box.record.wait_rupees))]
+
+
+def tell_sale(box: Box, before: Record, colour: int, after: Record) -> list[Phrase]:
+    """A sale and the city token that may come with it."""
+    seat = int(before.seat)
+    city = box.record.city_at[before.elephant[seat]]
+    name = box.labels["city"][city]
+    price = sale(box, before, colour)
+    lines = [phrase("story.sell", seat=seat, colour=COLOUR_NAMES[colour], city=name, price=price)]
+    if after.city_left[city] < before.city_left[city]:
+        lines.append(phrase("story.city_token", seat=seat, city=name))
+    return lines
+
+
+def tell_building(box: Box, before: Record, colour: int, after: Record) -> list[Phrase]:
+    """A palace and the token that may lie under it."""
+    seat = int(before.seat)
+    space = before.elephant[seat]
+    token = before.token[space]
+    name = box.labels["space"][space]
+    lines = [phrase("story.build", seat=seat, space=name, colour=COLOUR_NAMES[colour])]
+    if token == BALE:
+        gained = [c for c in range(COLOURS) if after.bales[seat, c] > before.bales[seat, c] - (c == colour)]
+        if gained:
+            lines.append(phrase("story.take", seat=seat, colour=COLOUR_NAMES[gained[0]]))
+    elif token != NONE:
+        rupees = int(box.record.token_rupees)
+        lines.append(phrase(f"story.token_{TOKEN_NAMES[token]}", seat=seat, n=rupees))
+    return lines
+
+
+def set_begins(box: Box, state: Record) -> list[Phrase]:
+    """A set, its start player and what the markets offer."""
+    sets = int(box.record.sets)
+    lines = [phrase("story.set", number=int(state.set_number), sets=sets, seat=int(state.start))]
+    for market in range(MARKETS):
+        goods = [
+            phrase("bales", count=int(state.stock[colour]), colour=COLOUR_NAMES[colour])
+            for colour in range(COLOURS)
+            if state.market[colour] == market
+        ]
+        if goods:
+            lines.append(phrase("story.market", market=MARKET_NAMES[market], goods=goods))
+    return lines
+
+
+def game_ends(box: Box, state: Record) -> list[Phrase]:
+    """The rewards, the points and who has won."""
+    points = np.zeros(box.players, np.int32)
+    shares = np.zeros(box.players, np.float64)
+    scores(box.record, state, points)
+    winners(box.record, state, shares)
+    lines = [phrase("story.over")]
+    for seat in range(box.players):
+        values = {
+            "purse": int(state.rupees[seat]),
+            "ranks": int(rank_reward(box.record, state, seat)),
+            "cities": int(city_reward(box.record, state, seat)),
+        }
+        lines.append(phrase("story.result", seat=seat, points=int(points[seat]), **values))
+    best = [phrase("story.name", seat=seat) for seat in range(box.players) if shares[seat] > 0]
+    lines.append(phrase("story.wins" if len(best) == 1 else "story.shared", names=best))
+    return lines

@@ -1,0 +1,163 @@
+"""What a seat sees, by names: made from its mask only, for the terminal, the browser and programs alike."""
+
+import msgspec
+
+from tradewinds.bombay.state import (
+    COLOUR_NAMES,
+    COLOURS,
+    MARKET_NAMES,
+    PHASE_NAMES,
+    TOKEN_NAMES,
+)
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.record import HIDDEN, NONE, Record
+
+
+class SpaceView(msgspec.Struct, frozen=True):
+    """A space of the board and what stands on it."""
+
+    name: str
+    kind: str
+    x: float
+    y: float
+    paths: list[str]
+    post: str | None
+    closed: bool
+    token: str | None
+    palace: int | None
+    elephants: list[int]
+
+
+class MarketView(msgspec.Struct, frozen=True):
+    """A market, its prices and its bales by colour."""
+
+    name: str
+    rupees: int
+    points: int
+    bales: dict[str, int]
+
+
+class CityView(msgspec.Struct, frozen=True):
+    """A city's demand from top to bottom and the city tokens that are left."""
+
+    name: str
+    demand: list[str]
+    tokens: int
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """A player; what lies behind a closed screen is null."""
+
+    seat: int
+    space: str
+    bales: list[str]
+    palaces: int
+    palaces_left: int
+    rupees: int | None
+    clients: int | None
+    palace_clients: int | None
+    cities: list[str] | None
+    palace_cities: int | None
+
+
+class BombayView(msgspec.Struct, frozen=True):
+    """The whole table as one seat sees it."""
+
+    set: int
+    sets: int
+    round: int
+    rounds: int
+    start: int
+    to_act: int | None
+    phase: str
+    points: int
+    bought: bool
+    spaces: list[SpaceView]
+    markets: list[MarketView]
+    cities: list[CityView]
+    bag: dict[str, int]
+    players: list[PlayerView]
+
+
+def view(box: Box, state: Record) -> BombayView:
+    """The view of the seat whose mask this is."""
+    over = PHASE_NAMES[state.phase] == "over"
+    return BombayView(
+        set=int(state.set_number),
+        sets=int(box.record.sets),
+        round=int(state.round_number),
+        rounds=int(box.record.rounds),
+        start=int(state.start),
+        to_act=None if over else int(state.seat),
+        phase=PHASE_NAMES[state.phase],
+        points=int(state.points),
+        bought=bool(state.bought),
+        spaces=[view_space(box, state, space) for space in range(len(box.labels["space"]))],
+        markets=[view_market(box, state, market) for market in range(len(MARKET_NAMES))],
+        cities=[view_city(box, state, city) for city in range(len(box.labels["city"]))],
+        bag={COLOUR_NAMES[colour]: int(state.bag[colour]) for colour in range(COLOURS)},
+        players=[view_player(box, state, seat) for seat in range(box.players)],
+    )
+
+
+def view_space(box: Box, state: Record, space: int) -> SpaceView:
+    """One space."""
+    printed = box.data.board.spaces[space]
+    post, token, palace = int(state.post[space]), int(state.token[space]), int(state.palace[space])
+    neighbours = box.record.neighbours[space, : box.record.degree[space]]
+    return SpaceView(
+        name=printed.name,
+        kind=printed.kind,
+        x=printed.x,
+        y=printed.y,
+        paths=[box.labels["space"][other] for other in neighbours],
+        post=None if post == NONE else COLOUR_NAMES[post],
+        closed=post != NONE and int(state.stock[post]) == 0,
+        token=None if token == NONE else TOKEN_NAMES[token],
+        palace=None if palace == NONE else palace,
+        elephants=[seat for seat in range(box.players) if state.elephant[seat] == space],
+    )
+
+
+def view_market(box: Box, state: Record, market: int) -> MarketView:
+    """One market."""
+    lying = [colour for colour in range(COLOURS) if state.market[colour] == market]
+    return MarketView(
+        name=MARKET_NAMES[market],
+        rupees=int(box.record.buy_rupees[market]),
+        points=int(box.record.buy_points[market]),
+        bales={COLOUR_NAMES[colour]: int(state.stock[colour]) for colour in lying},
+    )
+
+
+def view_city(box: Box, state: Record, city: int) -> CityView:
+    """One city."""
+    return CityView(
+        name=box.labels["city"][city],
+        demand=[COLOUR_NAMES[colour] for colour in state.demand[city]],
+        tokens=int(state.city_left[city]),
+    )
+
+
+def view_player(box: Box, state: Record, seat: int) -> PlayerView:
+    """One player, as far as the mask tells."""
+    cities: list[str] | None = None
+    if state.city_tokens[seat, 0] != HIDDEN:
+        cities = [name for city, name in enumerate(box.labels["city"]) if state.city_tokens[seat, city]]
+    return PlayerView(
+        seat=seat,
+        space=box.labels["space"][state.elephant[seat]],
+        bales=[COLOUR_NAMES[c] for c in range(COLOURS) for _ in range(state.bales[seat, c])],
+        palaces=int(state.palaces[seat]),
+        palaces_left=int(box.record.palaces - state.palaces[seat]),
+        rupees=known(state.rupees[seat]),
+        clients=known(state.clients[seat]),
+        palace_clients=known(state.palace_clients[seat]),
+        cities=cities,
+        palace_cities=known(state.palace_cities[seat]),
+    )
+
+
+def known(value: int) -> int | None:
+    """A number, or nothing where it is hidden."""
+    return None if value == HIDDEN else int(value)

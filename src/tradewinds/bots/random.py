@@ -1,0 +1,17 @@
+"""The reference bot that plays any legal action."""
+
+import numpy as np
+
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.random import Rng, below
+from tradewinds.kernel.record import Record
+
+
+class RandomBot:
+    """Every legal action is as likely as every other."""
+
+    def choose(self, box: Box, masked: Record, seat: int, rng: Rng) -> int:  # noqa: ARG002
+        """Any legal action."""
+        room = np.zeros(box.game.actions + 1, np.int16)
+        count = box.game.rules.legal(box.record, masked, room)
+        return int(room[below(rng, count)])

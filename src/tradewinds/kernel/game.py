@@ -1,0 +1,148 @@
+"""What a game brings with it, and what a box of it is: the plug between one game and everything generic."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from tradewinds.kernel.names import Rules, register
+from tradewinds.kernel.record import Field, Labels, Record, record_type
+from tradewinds.words import Phrase, Problem, Words
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A reason why an action is not legal: the rule that forbids it and the key of its sentence."""
+
+    rule: str
+    key: str
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice that makes one box differ from another; `tested` are the values that every test covers."""
+
+    name: str
+    values: tuple[str, ...]
+    tested: tuple[str, ...]
+
+    @property
+    def default(self) -> str:
+        """The first value is what one gets without asking."""
+        return self.values[0]
+
+
+@dataclass(frozen=True)
+class Box:
+    """One edition with one choice of options for one number of players, ready to be played."""
+
+    game: "Game"
+    edition: str
+    players: int
+    options: Mapping[str, str]
+    record: Record
+    labels: Labels
+    data: Any
+    """The edition's file as the game has read it, for names and places that the rules do not need."""
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of everything that the rules read."""
+        return hashlib.sha256(self.record.tobytes()).hexdigest()[:12]
+
+    @property
+    def name(self) -> str:
+        """A short name that tells this box from every other of its game."""
+        return "-".join([self.edition, f"{self.players}p", *self.options.values()])
+
+
+class BoxError(Problem):
+    """A box that does not exist or cannot be played."""
+
+
+@dataclass(frozen=True)
+class BoxReport:
+    """What a check of a box file found: what makes it unplayable, and where it leaves the printed game."""
+
+    errors: list[Phrase]
+    differences: list[Phrase]
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game: its records, its compiled rules, and how its boxes, actions and positions read outside them."""
+
+    name: str
+    rules_version: int
+    players: Sequence[int]
+    fields: Sequence[Field]
+    sizes: Mapping[str, int]
+    rules: Rules
+    actions: int
+    refusals: Mapping[int, Refusal]
+    laws: Mapping[int, str]
+    options: Sequence[Option]
+    folder: Path
+    make_box: Callable[["Game", bytes, int, Mapping[str, str]], Box]
+    check_box: Callable[[bytes], BoxReport]
+    longest: Callable[[Box], int]
+    name_action: Callable[[Box, int], tuple[str, ...]]
+    describe: Callable[[Box, Record, int], Phrase]
+    opening: Callable[[Box, Record], list[Phrase]]
+    story: Callable[[Box, Record, int, Record], list[Phrase]]
+    view: Callable[[Box, Record], msgspec.Struct]
+    draw: Callable[[Any, Words], Any]
+    state_type: np.dtype[Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "state_type", record_type(self.fields, self.sizes))
+        register(self.state_type, self.rules)
+
+    @property
+    def editions(self) -> list[str]:
+        """The names of the editions that come with the game, the default first."""
+        return sorted(path.stem for path in (self.folder / "editions").glob("*.toml"))
+
+    def edition_file(self, edition: str) -> bytes:
+        """The file of an edition that comes with the game."""
+        if edition not in self.editions:
+            raise BoxError(Phrase("box.no_edition", {"edition": edition, "known": ", ".join(self.editions)}))
+        return (self.folder / "editions" / f"{edition}.toml").read_bytes()
+
+    def box(
+        self,
+        players: int,
+        edition: str | None = None,
+        options: Mapping[str, str] | None = None,
+        file: bytes | None = None,
+    ) -> Box:
+        """The box for these players and options, of an edition that comes with the game or of a file."""
+        if players not in self.players:
+            low, high = min(self.players), max(self.players)
+            raise BoxError(Phrase("box.no_players", {"players": players, "low": low, "high": high}))
+        content = file if file is not None else self.edition_file(edition or self.editions[0])
+        return self.make_box(self, content, players, self.choose_options(options or {}))
+
+    def choose_options(self, wanted: Mapping[str, str]) -> dict[str, str]:
+        """All options with their values: the wanted ones, else the defaults."""
+        known = {option.name: option for option in self.options}
+        for name, value in wanted.items():
+            if name not in known:
+                raise BoxError(Phrase("box.no_option", {"option": name, "known": ", ".join(known)}))
+            if value not in known[name].values:
+                choice = ", ".join(known[name].values)
+                raise BoxError(Phrase("box.no_value", {"option": name, "value": value, "known": choice}))
+        return {name: wanted.get(name, option.default) for name, option in known.items()}
+
+    def boxes(self) -> Iterator[Box]:
+        """Every box that comes with the game: editions, player counts and options that tests must cover."""
+        for edition in self.editions:
+            for players in self.players:
+                for values in product(*(option.tested for option in self.options)):
+                    names = [option.name for option in self.options]
+                    yield self.box(players, edition, dict(zip(names, values, strict=True)))

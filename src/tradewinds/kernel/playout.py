@@ -1,0 +1,54 @@
+"""Random games at full speed, written once for every game."""
+
+import numpy as np
+import numpy.typing as npt
+
+from tradewinds.kernel.compile import compiled
+from tradewinds.kernel.names import apply, is_over, legal, scores, setup, winners
+from tradewinds.kernel.random import Rng, below, sub_key
+from tradewinds.kernel.record import Buffer, Record
+
+
+@compiled
+def play_out(box: Record, state: Record, rng: Rng, room: Buffer) -> int:
+    """Play on to the end with random legal actions; return how many decisions that took."""
+    decisions = 0
+    while not is_over(box, state):
+        count = legal(box, state, room)
+        apply(box, state, room[below(rng, count)], rng)
+        decisions += 1
+    return decisions
+
+
+@compiled
+def play_games(
+    box: Record,
+    states: np.ndarray,
+    rngs: np.ndarray,
+    room: Buffer,
+    seed: int,
+    first: int,
+    games: int,
+    points: npt.NDArray[np.int64],
+    wins: npt.NDArray[np.float64],
+) -> int:
+    """Play random games from set-up to scoring; add up points and win shares by seat, count decisions.
+
+    The n-th game of a seed is the same whoever plays it, so the work can be cut into pieces at will.
+    """
+    decisions = 0
+    state, rng = states[0], rngs[0]
+    game_points = np.zeros(len(points), np.int32)
+    game_wins = np.zeros(len(wins), np.float64)
+    for index in range(first, first + games):
+        rng.key = sub_key(np.uint64(seed), index)
+        rng.counter = np.uint64(0)
+        states[0] = states[1]
+        setup(box, state, rng)
+        decisions += play_out(box, state, rng, room)
+        scores(box, state, game_points)
+        winners(box, state, game_wins)
+        for seat in range(len(points)):
+            points[seat] += game_points[seat]
+            wins[seat] += game_wins[seat]
+    return decisions

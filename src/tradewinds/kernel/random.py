@@ -1,0 +1,83 @@
+"""A counter-based random generator: the n-th number of a stream depends on its key and n alone.
+
+Nothing is hidden in a global or in a state: whoever holds the stream's record decides the chance.
+"""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from tradewinds.kernel.compile import inlined
+from tradewinds.kernel.record import total
+
+Rng: TypeAlias = Any
+
+RNG = np.dtype((np.record, [("key", "u8"), ("counter", "u8")]))
+
+STEP = np.uint64(0x9E3779B97F4A7C15)
+MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+MIX_2 = np.uint64(0x94D049BB133111EB)
+LOW = np.uint64(0xFFFFFFFF)
+SPAN = np.uint64(1 << 32)
+ONE = np.uint64(1)
+HALF = np.uint64(32)
+
+
+def stream(key: int) -> Rng:
+    """A stream at its beginning."""
+    rng = np.zeros(1, RNG)[0]
+    rng.key = np.uint64(key & 0xFFFF_FFFF_FFFF_FFFF)
+    return rng
+
+
+@inlined
+def mix(x: np.uint64) -> np.uint64:
+    """Scramble 64 bits (the finaliser of SplitMix64)."""
+    x = (x ^ (x >> np.uint64(30))) * MIX_1
+    x = (x ^ (x >> np.uint64(27))) * MIX_2
+    return x ^ (x >> np.uint64(31))
+
+
+@inlined
+def sub_key(key: np.uint64, index: int) -> np.uint64:
+    """The key of the index-th stream that belongs to a key."""
+    return mix(mix(key) + np.uint64(index) * STEP)
+
+
+@inlined
+def draw(rng: Rng) -> np.uint64:
+    """The next 64 random bits."""
+    rng.counter += ONE
+    return mix(rng.key + rng.counter * STEP)
+
+
+@inlined
+def below(rng: Rng, n: int) -> int:
+    """A number from 0 to n - 1, every one exactly as likely (Lemire's method with rejection)."""
+    bound = np.uint64(n)
+    product = (draw(rng) >> HALF) * bound
+    if product & LOW < bound:
+        unfair = (SPAN - bound) % bound
+        while product & LOW < unfair:
+            product = (draw(rng) >> HALF) * bound
+    return np.int64(product >> HALF)
+
+
+@inlined
+def shuffle(rng: Rng, items: np.ndarray) -> None:
+    """Put the items in random order, in place."""
+    for last in range(len(items) - 1, 0, -1):
+        other = below(rng, last + 1)
+        items[last], items[other] = items[other], items[last]
+
+
+@inlined
+def draw_one(rng: Rng, counts: np.ndarray) -> int:
+    """Draw one thing out of a bag given by its counts, take it out, and say which kind it was."""
+    left = below(rng, total(counts))
+    kind = 0
+    while left >= counts[kind]:
+        left -= counts[kind]
+        kind += 1
+    counts[kind] -= 1
+    return kind

@@ -1,0 +1,101 @@
+"""Records: fixed-size positions with named fields, the only representation of boxes, states and masks."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from tradewinds.kernel.compile import inlined
+
+Record: TypeAlias = Any
+"""One NumPy record. Its fields are known to its game, not to the type checker."""
+
+Buffer: TypeAlias = npt.NDArray[np.int16]
+"""Room for a list of actions."""
+
+Labels: TypeAlias = Mapping[str, Sequence[str]]
+"""The names along each axis, for instance the 24 spaces of a board."""
+
+NONE = -1
+"""In a field that names something: nothing there."""
+
+HIDDEN = -2
+"""In a mask: there is a value, but this seat may not know it."""
+
+SPECTATOR = -1
+"""The seat that sees only what all see."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a state: its NumPy type, what its indices stand for, and what its values name."""
+
+    name: str
+    type: str
+    axes: tuple[str, ...] = ()
+    names: str | None = None
+
+    @property
+    def empty(self) -> int:
+        """The value that means nothing: zero of a number, NONE of a name."""
+        return 0 if self.names is None else NONE
+
+
+def record_type(fields: Sequence[Field], sizes: Mapping[str, int]) -> np.dtype[Any]:
+    """The NumPy type of a record with these fields."""
+    return np.dtype(
+        (np.record, [(f.name, f.type, tuple(sizes[axis] for axis in f.axes)) for f in fields])
+    )
+
+
+def blank(dtype: np.dtype[Any]) -> Record:
+    """A record of zeros."""
+    return np.zeros(1, dtype)[0]
+
+
+def copy(record: Record) -> Record:
+    """A record with the same content and memory of its own."""
+    other = np.zeros(1, record.dtype)
+    other[0] = record
+    return other[0]
+
+
+@inlined
+def total(counts: np.ndarray) -> int:
+    """The sum of a field's numbers. Plain loops compile much faster than NumPy's array functions."""
+    result = 0
+    for count in counts:
+        result += count
+    return result
+
+
+@inlined
+def fill(items: np.ndarray, value: int) -> None:
+    """Give every entry of a field the same value."""
+    for index in range(len(items)):
+        items[index] = value
+
+
+@inlined
+def assign(items: np.ndarray, values: np.ndarray) -> None:
+    """Copy one field's entries into another's."""
+    for index in range(len(items)):
+        items[index] = values[index]
+
+
+@inlined
+def add_if(allowed: bool, action: int, out: Buffer, count: int) -> int:
+    """Append an action to a list if it is allowed; return the new length.
+
+    It is written in any case and counted if allowed: a branch here would be mispredicted half the time.
+    The list therefore needs room for one more.
+    """
+    out[count] = action
+    return count + allowed
+
+
+def same(one: Record, other: Record) -> bool:
+    """Whether two records hold the same bytes."""
+    return bool(one.dtype == other.dtype and one.tobytes() == other.tobytes())

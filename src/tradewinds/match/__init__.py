@@ -1,0 +1,16 @@
+"""A running game: play, refuse, undo, record, position and the fair seed. No input or output here."""
+
+from tradewinds.match.errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError, TextError
+from tradewinds.match.match import Match
+from tradewinds.match.record import Record, match_from_record
+
+__all__ = [
+    "AmbiguousMove",
+    "IllegalMove",
+    "InvalidMove",
+    "Match",
+    "MoveError",
+    "Record",
+    "TextError",
+    "match_from_record",
+]

@@ -1,0 +1,187 @@
+"""One game in progress: what has been played, what may be played, and who may know what of it."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+import numpy as np
+
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.record import SPECTATOR, Record, blank, copy
+from tradewinds.match import notation
+from tradewinds.match.errors import IllegalMove, MoveError, TextError
+from tradewinds.match.fair import chance, check_seed, commitment, fresh_seed
+from tradewinds.words import Phrase
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action that was played: who, what, the position it led to, and whether chance had a part in it."""
+
+    seat: int
+    action: int
+    state: Record
+    chance: bool
+
+
+class Match:
+    """A game of one box between named seats. Everything that chance decides comes from the seed."""
+
+    def __init__(
+        self,
+        box: Box,
+        seats: Sequence[str] | None = None,
+        seed: str | None = None,
+        origin: Record | None = None,
+    ) -> None:
+        self.box = box
+        self.game = box.game
+        self.seats = check_seats(box, seats)
+        self.seed = check_seed(seed) if seed is not None else fresh_seed()
+        self.dealt = origin is None
+        self.origin = self.deal() if origin is None else copy(origin)
+        self.steps: list[Step] = []
+        self.floor = 0
+        self._room = np.zeros(self.game.actions + 1, np.int16)
+
+    def deal(self) -> Record:
+        """The position that the seed deals."""
+        state = blank(self.game.state_type)
+        self.game.rules.setup(self.box.record, state, chance(self.seed, 0))
+        return state
+
+    @property
+    def state(self) -> Record:
+        """The position now, with everything that is hidden. Not for seats: they get `masked`."""
+        return self.steps[-1].state if self.steps else self.origin
+
+    @property
+    def commitment(self) -> str:
+        """What can be shown before the first move."""
+        return commitment(self.seed)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.game.rules.is_over(self.box.record, self.state))
+
+    @property
+    def to_act(self) -> int:
+        """The seat that decides now."""
+        return int(self.game.rules.to_act(self.box.record, self.state))
+
+    def state_at(self, number: int) -> Record:
+        """The position after so many actions."""
+        if not 0 <= number <= len(self.steps):
+            raise TextError(Phrase("record.no_move", {"number": number, "last": len(self.steps)}))
+        return self.steps[number - 1].state if number else self.origin
+
+    def masked(self, seat: int = SPECTATOR, number: int | None = None) -> Record:
+        """What a seat may know of the position, now or after so many actions: the one gate for secrecy."""
+        state = copy(self.state if number is None else self.state_at(number))
+        self.game.rules.mask(self.box.record, state, seat)
+        return state
+
+    def view(self, seat: int = SPECTATOR, number: int | None = None) -> msgspec.Struct:
+        """The position by names, as a seat sees it."""
+        return self.game.view(self.box, self.masked(seat, number))
+
+    def legal(self) -> list[int]:
+        """The legal actions, ascending, as the acting seat can see for itself."""
+        if self.is_over:
+            return []
+        count = self.game.rules.legal(self.box.record, self.masked(self.to_act), self._room)
+        return [int(action) for action in self._room[:count]]
+
+    def refusal(self, action: int) -> IllegalMove | None:
+        """Why an action is not legal now, None if it is."""
+        state = self.state if self.is_over else self.masked(self.to_act)
+        code = self.game.rules.refuse(self.box.record, state, action)
+        if not code:
+            return None
+        refusal = self.game.refusals[code]
+        return IllegalMove(refusal.rule, Phrase(f"{self.game.name}.refusal.{refusal.key}"))
+
+    def read(self, text: str) -> int:
+        """The legal action that a text means, or one of the three errors."""
+        return notation.read(self.box, text, self.legal(), self.refusal)
+
+    def write(self, action: int) -> str:
+        """An action as it stands in a record."""
+        return notation.write(self.box, action)
+
+    def describe(self, action: int) -> Phrase:
+        """What a legal action is and what it costs or brings."""
+        return self.game.describe(self.box, self.masked(self.to_act), action)
+
+    def play(self, move: int | str) -> Step:
+        """Play an action, given by number or in text. What is refused changes nothing."""
+        action = self.read(move) if isinstance(move, str) else move
+        if no := self.refusal(action):
+            raise no
+        seat, state = self.to_act, copy(self.state)
+        rng = chance(self.seed, len(self.steps) + 1)
+        self.game.rules.apply(self.box.record, state, action, rng)
+        step = Step(seat, action, state, bool(rng.counter))
+        # Another seat's answer and anything that chance reveals can not be unlearned: undo stops there.
+        if self.steps and self.steps[-1].seat != seat:
+            self.floor = max(self.floor, len(self.steps))
+        self.steps.append(step)
+        if step.chance:
+            self.floor = max(self.floor, len(self.steps))
+        return step
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last action can be taken back: nobody has learned anything since."""
+        return len(self.steps) > self.floor
+
+    def undo(self, seat: int | None = None) -> Step:
+        """Take back the last action; with a seat, only if it was that seat's."""
+        if not self.steps:
+            raise MoveError(Phrase("move.undo_nothing"))
+        if not self.can_undo:
+            raise MoveError(Phrase("move.undo_known"))
+        if seat is not None and self.steps[-1].seat != seat:
+            raise MoveError(Phrase("move.undo_other"))
+        return self.steps.pop()
+
+    def story(self, number: int, seat: int = SPECTATOR) -> list[Phrase]:
+        """What the action of this number did, as a seat saw it; number 0 tells how the game began."""
+        after = self.masked(seat, number)
+        if number == 0:
+            return self.game.opening(self.box, after)
+        before = self.masked(seat, number - 1)
+        return self.game.story(self.box, before, self.steps[number - 1].action, after)
+
+    def scores(self) -> list[int]:
+        """Each seat's points; before the end only of what all see."""
+        points = np.zeros(self.box.players, np.int32)
+        self.game.rules.scores(self.box.record, self.masked(), points)
+        return [int(value) for value in points]
+
+    def winners(self) -> list[float]:
+        """Each seat's share of the win, once the game is over."""
+        shares = np.zeros(self.box.players, np.float64)
+        self.game.rules.winners(self.box.record, self.masked(), shares)
+        return [float(value) for value in shares]
+
+    def digest(self, number: int) -> str:
+        """A fingerprint of what all could see after so many actions."""
+        return hashlib.sha256(self.masked(SPECTATOR, number).tobytes()).hexdigest()[:12]
+
+
+def check_seats(box: Box, seats: Sequence[str] | None) -> tuple[str, ...]:
+    """Names for the seats: different, printable and short; numbers where nobody gave any."""
+    if seats is None:
+        return tuple(str(number + 1) for number in range(box.players))
+    names = tuple(name.strip() for name in seats)
+    if len(names) != box.players:
+        raise TextError(Phrase("record.seat_count", {"count": len(names), "players": box.players}))
+    for name in names:
+        if not name or len(name) > 40 or not name.isprintable() or "|" in name:
+            raise TextError(Phrase("record.seat_name", {"name": repr(name[:60])}))
+    if len(set(names)) < len(names):
+        raise TextError(Phrase("record.seat_twice"))
+    return names

@@ -1,0 +1,70 @@
+"""Moves in text: how an action is written, and what somebody may have meant.
+
+People may shorten: every word may be cut to a beginning (`se y` for `sell yellow`), and what goes without saying may
+be left out (`sell` with one bale, `G7` for `move G7`), as long as only one legal action fits.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+
+from tradewinds.kernel.game import Box
+from tradewinds.match.errors import AmbiguousMove, IllegalMove, InvalidMove
+from tradewinds.words import LANGUAGES, Phrase, load_words
+
+LONGEST = 80
+
+
+def write(box: Box, action: int) -> str:
+    """An action as it stands in a record."""
+    return " ".join(box.game.name_action(box, action))
+
+
+def read(box: Box, text: str, legal: Sequence[int], refuse: Callable[[int], IllegalMove | None]) -> int:
+    """The legal action that a text means; `refuse` knows the reason against every other action."""
+    words = text.casefold().split()
+    if not words or len(text) > LONGEST:
+        raise InvalidMove(Phrase("move.not_understood", {"text": repr(text[:LONGEST])}))
+    meant = candidates(box, tuple(words))
+    if not meant:
+        raise InvalidMove(Phrase("move.not_understood", {"text": repr(text)}))
+    allowed = [action for action in meant if action in legal]
+    if len(allowed) == 1:
+        return allowed[0]
+    if not allowed:
+        raise refuse(meant[0]) or AssertionError("an action is neither legal nor refused")
+    choices = [write(box, action) for action in allowed]
+    raise AmbiguousMove(Phrase("move.ambiguous", {"text": repr(text), "choices": ", ".join(choices)}), choices)
+
+
+def candidates(box: Box, words: tuple[str, ...]) -> list[int]:
+    """The actions that may be meant: those written exactly so, else those that the words may shorten."""
+    forms = [(action, form) for action in range(box.game.actions) for form in spellings(box, action)]
+    exact = [action for action, form in forms if form == words]
+    return unique(exact or [action for action, form in forms if shortens(words, form)])
+
+
+def unique(actions: Iterable[int]) -> list[int]:
+    """Each action once, in order."""
+    return list(dict.fromkeys(actions))
+
+
+def shortens(words: tuple[str, ...], form: tuple[str, ...]) -> bool:
+    """Whether the words are beginnings of the form's words, with or without its verb."""
+    if len(words) < len(form) and words == form[1 : 1 + len(words)]:
+        return True
+    return len(words) <= len(form) and all(map(str.startswith, form, words))
+
+
+def spellings(box: Box, action: int) -> list[tuple[str, ...]]:
+    """How an action may be written: as in records, and with the words of each language."""
+    return list(cached_spellings(box.game.name, box.game.name_action(box, action)))
+
+
+@lru_cache(maxsize=4096)
+def cached_spellings(game: str, names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """The spellings of an action with these names."""
+    forms = [tuple(name.casefold() for name in names)]
+    for language in LANGUAGES:
+        typed = load_words(language).sentences[game]["typed"]
+        forms.append(tuple(str(typed.get(name, name)).casefold() for name in names))
+    return tuple(dict.fromkeys(forms))

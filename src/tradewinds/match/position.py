@@ -1,0 +1,119 @@
+"""A position in text, both ways, for every game: its fields by name, empty entries left out.
+
+    elephant: 1=A 2=G3
+    bales 1: yellow=1
+    points: 3
+
+`-` is nothing, `?` is what a mask hides.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
+
+import numpy as np
+
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.record import HIDDEN, NONE, Field, blank
+from tradewinds.kernel.record import Record as StateRecord
+from tradewinds.match.errors import TextError
+from tradewinds.words import Phrase
+
+NUMBER = re.compile(r"-?\d{1,6}", re.ASCII)
+
+
+def write_fields(box: Box, state: StateRecord) -> Iterator[str]:
+    """The lines of a position."""
+    for field in box.game.fields:
+        values = state[field.name]
+        outer = field.axes[:-1]
+        for labels, index in entries(box, outer):
+            head = " ".join([field.name, *labels])
+            if not field.axes:
+                yield f"{head}: {write_value(box, field, int(values))}"
+                continue
+            pairs = [
+                f"{label}={write_value(box, field, int(values[index][place]))}"
+                for (label,), (place,) in entries(box, field.axes[-1:])
+                if values[index][place] != field.empty
+            ]
+            if pairs or not outer:
+                yield f"{head}: {' '.join(pairs)}".rstrip()
+
+
+def entries(box: Box, axes: Iterable[str]) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]]:
+    """All labels along some axes with their indices."""
+    labels = [list(enumerate(box.labels[axis])) for axis in axes]
+    for combination in product(*labels):
+        yield tuple(label for _, label in combination), tuple(index for index, _ in combination)
+
+
+def write_value(box: Box, field: Field, value: int) -> str:
+    """One value: a number, or the name it stands for."""
+    if value == HIDDEN:
+        return "?"
+    if field.names is None:
+        return str(value)
+    return "-" if value == NONE else box.labels[field.names][value]
+
+
+def read_fields(box: Box, lines: Iterable[str], complain: Callable[[str], TextError]) -> StateRecord:
+    """The position that the lines tell; every line is checked, and so is the whole."""
+    state = blank(box.game.state_type)
+    fields = {field.name: field for field in box.game.fields}
+    unread = {field.name for field in box.game.fields if len(field.axes) < 2}
+    for field in box.game.fields:
+        clear(box, state, field)
+    seen: set[str] = set()
+    for line in lines:
+        head, colon, body = line.partition(":")
+        name, *labels = head.split() or [""]
+        if not colon or name not in fields or len(labels) != max(0, len(fields[name].axes) - 1):
+            raise complain(line)
+        if " ".join([name, *labels]) in seen:
+            raise TextError(Phrase("position.twice", {"name": head.strip()}))
+        seen.add(" ".join([name, *labels]))
+        unread.discard(name)
+        read_line(box, state, fields[name], labels, body)
+    if unread:
+        raise TextError(Phrase("position.missing", {"names": ", ".join(sorted(unread))}))
+    if law := box.game.rules.check(box.record, state):
+        raise TextError(Phrase(f"{box.game.name}.law.{box.game.laws[law]}"))
+    return state
+
+
+def clear(box: Box, state: StateRecord, field: Field) -> None:
+    """Empty a field, as far as this box uses it."""
+    for _, index in entries(box, field.axes):
+        if index:
+            state[field.name][index] = field.empty
+
+
+def read_line(box: Box, state: StateRecord, field: Field, labels: list[str], body: str) -> None:
+    """Put the values of one line into the state."""
+    if not field.axes:
+        state[field.name] = read_value(box, field, body.strip())
+        return
+    index = tuple(find(box, axis, label, field) for axis, label in zip(field.axes, labels, strict=False))
+    for pair in body.split():
+        label, _, text = pair.partition("=")
+        place = find(box, field.axes[-1], label, field)
+        state[field.name][(*index, place)] = read_value(box, field, text)
+
+
+def find(box: Box, axis: str, label: str, field: Field) -> int:
+    """The number behind a name."""
+    labels = list(box.labels[axis])
+    if label not in labels:
+        raise TextError(Phrase("position.name", {"name": label, "field": field.name, "known": ", ".join(labels)}))
+    return labels.index(label)
+
+
+def read_value(box: Box, field: Field, text: str) -> int:
+    """The number that a value stands for."""
+    if field.names is not None:
+        return NONE if text == "-" else find(box, field.names, text, field)
+    limits = np.iinfo(field.type)
+    if not NUMBER.fullmatch(text) or not limits.min <= int(text) <= limits.max:
+        raise TextError(Phrase("position.number", {"text": repr(text[:20]), "field": field.name}))
+    return int(text)

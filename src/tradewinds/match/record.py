@@ -1,0 +1,208 @@
+"""The record of a game in text, both ways: a header, a starting position if it was not dealt, one move per line."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tradewinds.games import UnknownGame, load_game
+from tradewinds.kernel.game import Box, BoxError
+from tradewinds.match.errors import MoveError, TextError
+from tradewinds.match.fair import check_seed, commitment
+from tradewinds.match.match import Match
+from tradewinds.match.position import read_fields, write_fields
+from tradewinds.words import Phrase
+
+RECORD = "tradewinds record 1"
+POSITION = "tradewinds position 1"
+MOVE = re.compile(r"(?:(\d{1,6})\.\s+)?([^#]+?)(?:\s+#([0-9a-f]{12}))?")
+DEAL = re.compile(r"deal\s+#([0-9a-f]{12})")
+LARGEST = 4_000_000
+
+
+@dataclass
+class Record:
+    """A record as text tells it, not yet checked against the rules."""
+
+    header: dict[str, str]
+    position: list[str] = field(default_factory=list)
+    moves: list[str] = field(default_factory=list)
+    checks: dict[int, str] = field(default_factory=dict)
+
+    def text(self, comments: dict[int, str] | None = None) -> str:
+        """The record as text, with a comment before the moves of these numbers."""
+        lines = [RECORD, *(f"{name}: {value}" for name, value in self.header.items())]
+        if self.position:
+            lines += ["", "[position]", *self.position]
+        lines += ["", "[moves]"]
+        if 0 in self.checks:
+            lines.append(f"deal #{self.checks[0]}")
+        for number, move in enumerate(self.moves, 1):
+            if comments and number in comments:
+                lines.append(f"; {comments[number]}")
+            check = f" #{self.checks[number]}" if number in self.checks else ""
+            lines.append(f"{number}. {move}{check}")
+        return "\n".join(lines) + "\n"
+
+    @staticmethod
+    def parse(text: str) -> "Record":
+        """Read a record; a TextError says which line is wrong."""
+        sections = split(text, RECORD)
+        record = Record(read_header(sections["header"]), [line for _, line in sections["position"]])
+        for number, line in sections["moves"]:
+            if deal := DEAL.fullmatch(line):
+                record.checks[0] = deal[1]
+                continue
+            move = MOVE.fullmatch(line)
+            if not move or (move[1] and int(move[1]) != len(record.moves) + 1):
+                raise wrong_line(number, line, f"{len(record.moves) + 1}. …")
+            record.moves.append(move[2])
+            if move[3]:
+                record.checks[len(record.moves)] = move[3]
+        return record
+
+
+def wrong_line(number: int, line: str, expected: str) -> TextError:
+    """A complaint about one line."""
+    return TextError(Phrase("record.line", {"number": number, "line": repr(line[:60]), "expected": expected}))
+
+
+def split(text: str, title: str) -> dict[str, list[tuple[int, str]]]:
+    """The lines of a text by section, numbered, without comments and empty lines."""
+    if len(text) > LARGEST:
+        raise TextError(Phrase("record.large", {"most": LARGEST}))
+    lines = text.splitlines()
+    if not lines or lines[0].strip() != title:
+        found = repr(lines[0][:60]) if lines else "–"
+        raise TextError(Phrase("record.title", {"title": title, "found": found}))
+    sections: dict[str, list[tuple[int, str]]] = {"header": [], "position": [], "moves": []}
+    current = "header"
+    for number, line in enumerate(lines[1:], 2):
+        content = line.partition(";")[0].strip()
+        if content in ("[position]", "[moves]"):
+            current = content[1:-1]
+        elif content:
+            sections[current].append((number, content))
+    return sections
+
+
+def read_header(lines: list[tuple[int, str]]) -> dict[str, str]:
+    """Names and values, each name once."""
+    header: dict[str, str] = {}
+    for number, line in lines:
+        name, colon, value = line.partition(":")
+        if not colon or name in header:
+            raise wrong_line(number, line, "name: value")
+        header[name.strip()] = value.strip()
+    return header
+
+
+def write_box(box: Box) -> dict[str, str]:
+    """The part of a header that says which box it is."""
+    return {
+        "game": box.game.name,
+        "rules": str(box.game.rules_version),
+        "box": f"{box.edition} {box.digest}",
+        "players": str(box.players),
+        **box.options,
+    }
+
+
+def read_box(header: dict[str, str], file: bytes | None = None) -> Box:
+    """The box that a header names; a box of one's own needs its file."""
+    for name in ("game", "rules", "box", "players"):
+        if not header.get(name):
+            raise TextError(Phrase("record.missing", {"name": name}))
+    try:
+        game = load_game(header["game"])
+    except UnknownGame as error:
+        raise TextError(Phrase("record.game", {"game": header["game"][:40]})) from error
+    if header["rules"] != str(game.rules_version):
+        values = {"rules": header["rules"][:20], "version": game.rules_version}
+        raise TextError(Phrase("record.rules", values))
+    edition, _, digest = header["box"].partition(" ")
+    options = {option.name: header[option.name] for option in game.options if option.name in header}
+    players = int(header["players"]) if header["players"] in map(str, game.players) else -1
+    if file is None and edition not in game.editions:
+        raise BoxError(Phrase("box.needs_file", {"edition": edition[:40]}))
+    box = game.box(players, edition, options, file)
+    if digest and digest != box.digest:
+        raise BoxError(Phrase("box.other", {"edition": edition[:40], "digest": digest[:20], "found": box.digest}))
+    return box
+
+
+def record_of(match: Match, *, reveal: bool | None = None) -> Record:
+    """The record of a match. The seed is in it once the game is over, or if asked for."""
+    header = {**write_box(match.box), "seats": " | ".join(match.seats)}
+    header["commitment"] = match.commitment
+    if match.is_over if reveal is None else reveal:
+        header["seed"] = match.seed
+    if match.is_over:
+        header["result"] = " ".join(map(str, match.scores()))
+    record = Record(header, [] if match.dealt else list(write_fields(match.box, match.origin)))
+    record.moves = [match.write(step.action) for step in match.steps]
+    events = [match.dealt, *(step.chance for step in match.steps)]
+    record.checks = {number: match.digest(number) for number, chance in enumerate(events) if chance}
+    return record
+
+
+def record_text(match: Match, *, reveal: bool | None = None) -> str:
+    """The record of a match as text, with the name of the seat whenever another one acts."""
+    seats = [step.seat for step in match.steps]
+    turns = {n: match.seats[seat] for n, seat in enumerate(seats, 1) if n == 1 or seats[n - 2] != seat}
+    return record_of(match, reveal=reveal).text(turns)
+
+
+def match_from_record(record: Record, file: bytes | None = None) -> Match:
+    """Play a record again; a TextError says where it does not hold together."""
+    box = read_box(record.header, file)
+    header = record.header
+    seats = header["seats"].split("|") if header.get("seats") else None
+    seed = header.get("seed")
+    if seed is None:
+        raise TextError(Phrase("record.no_seed"))
+    if header.get("commitment", commitment(seed)) != commitment(check_seed(seed)):
+        raise TextError(Phrase("record.commitment"))
+    origin = read_fields(box, record.position, complain) if record.position else None
+    match = Match(box, seats, seed, origin)
+    compare_digest(match, record, 0)
+    for number, move in enumerate(record.moves, 1):
+        try:
+            match.play(move)
+        except MoveError as error:
+            raise TextError(Phrase("record.move", {"number": number, "move": move[:60]}), *error.phrases) from error
+        compare_digest(match, record, number)
+    result = " ".join(map(str, match.scores())) if match.is_over else None
+    if "result" in header and header["result"] != result:
+        raise TextError(Phrase("record.result", {"result": header["result"][:60], "found": result or "–"}))
+    return match
+
+
+def compare_digest(match: Match, record: Record, number: int) -> None:
+    """What the record says that all saw must be what the seed deals."""
+    if number in record.checks and record.checks[number] != match.digest(number):
+        raise TextError(Phrase("record.check", {"number": number}))
+
+
+def complain(line: str) -> TextError:
+    """A line of a position that is none."""
+    return TextError(Phrase("position.line", {"line": repr(line[:60])}))
+
+
+def position_text(box: Box, state: object) -> str:
+    """A position as text that stands alone."""
+    return "\n".join(position_lines(box, state)) + "\n"
+
+
+def position_lines(box: Box, state: object) -> Iterator[str]:
+    """Title, box and fields."""
+    yield POSITION
+    yield from (f"{name}: {value}" for name, value in write_box(box).items())
+    yield from ("", "[position]")
+    yield from write_fields(box, state)
+
+
+def read_position(text: str, file: bytes | None = None) -> tuple[Box, object]:
+    """The box and the state that a position's text tells."""
+    sections = split(text, POSITION)
+    box = read_box(read_header(sections["header"]), file)
+    return box, read_fields(box, [line for _, line in sections["position"]], complain)
