@@ -12,7 +12,12 @@ TAKE = BUILD + COLOURS
 MOVE = TAKE + COLOURS
 ACTIONS = MOVE + SPACES
 
-VERBS = ((MOVE, "move", "space"), (TAKE, "take", "colour"), (BUILD, "build", "colour"), (SELL, "sell", "colour"))
+VERBS = (
+    (MOVE, "move", "space"),
+    (TAKE, "take", "colour"),
+    (BUILD, "build", "colour"),
+    (SELL, "sell", "colour"),
+)
 PLAIN_VERBS = {PASS: "pass", WAIT: "wait", BUY: "buy"}
 
 

@@ -1,6 +1,7 @@
 """What never changes during a game of Bombay: components and options of one box, as one record."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -152,7 +153,11 @@ def fill_board(box: Record, edition: Edition) -> None:
 def fill_prices(box: Record, edition: Edition) -> None:
     """Limits, counts and prices."""
     prices = edition.prices
-    box.points, box.baskets, box.palaces = edition.limits.points, edition.limits.baskets, edition.limits.palaces
+    box.points, box.baskets, box.palaces = (
+        edition.limits.points,
+        edition.limits.baskets,
+        edition.limits.palaces,
+    )
     box.refill = edition.silk.refill
     box.bales[:] = by_name(edition.silk.bales, COLOUR_NAMES)
     box.columns[:] = [[COLOUR_NAMES.index(colour) for colour in column] for column in edition.demand.columns]
@@ -185,6 +190,6 @@ def fill_first_game(box: Record, edition: Edition) -> None:
     box.tokens[:] = [np.count_nonzero(box.fixed_token == token) for token in range(len(TOKEN_NAMES))]
 
 
-def by_name(table: Mapping[str, int], names: tuple[str, ...]) -> list[int]:
+def by_name(table: Mapping[Any, int], names: tuple[str, ...]) -> list[int]:
     """The values of a table in the order of the engine's names."""
     return [table[name] for name in names]

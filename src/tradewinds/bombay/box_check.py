@@ -8,7 +8,15 @@ from pathlib import Path
 import msgspec
 
 from tradewinds.bombay.edition import Course, Edition, read_edition
-from tradewinds.bombay.state import CITIES, COLOUR_NAMES, MARKET_NAMES, PATHS, PLACE_NAMES, SPACES, TOKEN_NAMES
+from tradewinds.bombay.state import (
+    CITIES,
+    COLOUR_NAMES,
+    MARKET_NAMES,
+    PATHS,
+    PLACE_NAMES,
+    SPACES,
+    TOKEN_NAMES,
+)
 from tradewinds.kernel.game import BoxReport
 from tradewinds.words import Phrase
 
@@ -184,7 +192,9 @@ def compare(edition: Edition, printed: Edition) -> Iterator[tuple[str, str, obje
     yield from compare_counts("BY-2.6", "first_game.posts", first_posts(edition), first_posts(printed))
 
 
-def compare_counts(rule: str, place: str, here: Counter[str], there: Counter[str]) -> Iterator[tuple[str, str, int, int]]:
+def compare_counts(
+    rule: str, place: str, here: Counter[str], there: Counter[str]
+) -> Iterator[tuple[str, str, int, int]]:
     """Counts of one kind of thing side by side."""
     for name in sorted({*here, *there}):
         yield rule, f"{place} ({name})", here[name], there[name]

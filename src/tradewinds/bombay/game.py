@@ -22,8 +22,8 @@ from tradewinds.words import Words
 
 def longest(box: Box) -> int:
     """No game takes more decisions: each point of each turn is one, and a palace may ask for a bale."""
-    record = box.record
-    return int(2 * record.players * record.sets * record.rounds * record.points)
+    turns = box.players * int(box.record.sets) * int(box.record.rounds)
+    return 2 * turns * int(box.record.points)
 
 
 def draw(view: BombayView, words: Words) -> object:

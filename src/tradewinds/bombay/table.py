@@ -11,7 +11,12 @@ from tradewinds.bombay.view import BombayView, PlayerView, SpaceView
 from tradewinds.words import Words
 
 WIDTH, HEIGHT = 80, 26
-STYLES = {"yellow": "bold yellow", "violet": "bold magenta", "blue": "bold bright_blue", "orange": "bold dark_orange"}
+STYLES = {
+    "yellow": "bold yellow",
+    "violet": "bold magenta",
+    "blue": "bold bright_blue",
+    "orange": "bold dark_orange",
+}
 KINDS = {"city": "bold underline", "hill": "bold green", "G": "cyan"}
 
 
@@ -87,9 +92,7 @@ def colours(names: Iterable[str], words: Words) -> Text:
 
 def counted(bales: dict[str, int], words: Words) -> Text:
     """Bales by number and colour."""
-    return join(
-        [Text(words.text("bombay.bales", count=n, colour=name), STYLES[name]) for name, n in bales.items()]
-    )
+    return join([Text(words.text("bombay.bales", count=n, colour=name), STYLES[name]) for name, n in bales.items()])
 
 
 def join(parts: list[Text]) -> Text:

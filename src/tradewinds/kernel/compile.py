@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from functools import update_wrapper
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
@@ -22,11 +22,13 @@ from tradewinds.games import GAMES
 
 F = TypeVar("F", bound=Callable[..., object])
 
+config: Any = numba.config
+
 PACKAGE = Path(__file__).resolve().parent.parent
 KEEP_SECONDS = 30 * 24 * 3600
 
-COMMON = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-INLINE = {**COMMON, "no_cpython_wrapper": True, "forceinline": True}
+COMMON: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+INLINE: Any = {**COMMON, "no_cpython_wrapper": True, "forceinline": True}
 
 
 def source_digest() -> str:
@@ -81,16 +83,17 @@ class Inlined:
         update_wrapper(self, function)
 
     def __call__(self, *args: object) -> object:
+        """Run it uncompiled."""
         return self.function(*args)
 
 
 def inlined(function: F) -> F:
     """Make a function a helper: see Inlined."""
-    return function if numba.config.DISABLE_JIT else cast(F, Inlined(function))
+    return function if config.DISABLE_JIT else cast(F, Inlined(function))
 
 
-if numba.config.DISABLE_JIT:
+if config.DISABLE_JIT:
     # Counters and hashes wrap around at 64 bits; plain NumPy scalars would warn about it.
     np.seterr(over="ignore")
 elif not os.environ.get("NUMBA_CACHE_DIR"):
-    numba.config.CACHE_DIR = str(open_cache())
+    config.CACHE_DIR = str(open_cache())

@@ -94,7 +94,7 @@ def examine_games(
     raw: npt.NDArray[np.uint8],
     rngs: np.ndarray,
     rooms: npt.NDArray[np.int16],
-    seed: int,
+    seed: np.uint64,
     first: int,
     games: int,
     players: int,
@@ -108,7 +108,7 @@ def examine_games(
     state, rng, spare = states[NOW], rngs[0], rngs[1]
     actions = rooms.shape[1] - 1
     for number in range(first, first + games):
-        rng.key = sub_key(np.uint64(seed), number)
+        rng.key = sub_key(seed, number)
         rng.counter = np.uint64(0)
         spare.key = sub_key(rng.key, 1)
         states[NOW] = states[BLANK]

@@ -108,6 +108,15 @@ class Game:
         """The names of the editions that come with the game, the default first."""
         return sorted(path.stem for path in (self.folder / "editions").glob("*.toml"))
 
+    def summary(self) -> dict[str, object]:
+        """What can be chosen, for programs."""
+        return {
+            "game": self.name,
+            "players": list(self.players),
+            "editions": self.editions,
+            "options": {option.name: list(option.values) for option in self.options},
+        }
+
     def edition_file(self, edition: str) -> bytes:
         """The file of an edition that comes with the game."""
         if edition not in self.editions:

@@ -26,7 +26,7 @@ def play_games(
     states: np.ndarray,
     rngs: np.ndarray,
     room: Buffer,
-    seed: int,
+    seed: np.uint64,
     first: int,
     games: int,
     points: npt.NDArray[np.int64],
@@ -41,7 +41,7 @@ def play_games(
     game_points = np.zeros(len(points), np.int32)
     game_wins = np.zeros(len(wins), np.float64)
     for index in range(first, first + games):
-        rng.key = sub_key(np.uint64(seed), index)
+        rng.key = sub_key(seed, index)
         rng.counter = np.uint64(0)
         states[0] = states[1]
         setup(box, state, rng)

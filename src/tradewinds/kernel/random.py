@@ -60,7 +60,7 @@ def below(rng: Rng, n: int) -> int:
         unfair = (SPAN - bound) % bound
         while product & LOW < unfair:
             product = (draw(rng) >> HALF) * bound
-    return np.int64(product >> HALF)
+    return np.int64(product >> HALF)  # type: ignore[return-value]
 
 
 @inlined

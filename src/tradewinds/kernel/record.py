@@ -45,9 +45,7 @@ class Field:
 
 def record_type(fields: Sequence[Field], sizes: Mapping[str, int]) -> np.dtype[Any]:
     """The NumPy type of a record with these fields."""
-    return np.dtype(
-        (np.record, [(f.name, f.type, tuple(sizes[axis] for axis in f.axes)) for f in fields])
-    )
+    return np.dtype((np.record, [(f.name, f.type, tuple(sizes[axis] for axis in f.axes)) for f in fields]))
 
 
 def blank(dtype: np.dtype[Any]) -> Record:

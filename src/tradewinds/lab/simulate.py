@@ -1,7 +1,6 @@
 """Random games in bulk: how fast, how long, who wins."""
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from time import perf_counter
 
 import msgspec
@@ -10,11 +9,10 @@ import numpy as np
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.playout import play_games
 from tradewinds.kernel.random import RNG
+from tradewinds.lab.batches import Progress, in_batches, silent
 
 BATCH = 1000
-"""Games played between two looks at the clock; the sums are made batch by batch, so results do not depend on threads."""
-
-Progress = Callable[[int], None]
+"""Sums are made batch by batch, so that results do not depend on the number of threads."""
 
 
 class Simulation(msgspec.Struct, frozen=True):
@@ -46,29 +44,18 @@ def play_batch(box: Box, seed: int, first: int, games: int) -> tuple[int, np.nda
     return decisions, points, wins
 
 
-def batches(games: int) -> Iterator[tuple[int, int]]:
-    """The games cut into batches: first game and number."""
-    for first in range(0, games, BATCH):
-        yield first, min(BATCH, games - first)
-
-
-def simulate(
-    box: Box, games: int, seed: int, workers: int = 1, progress: Progress = lambda games: None
-) -> Simulation:
+def simulate(box: Box, games: int, seed: int, workers: int = 1, progress: Progress = silent) -> Simulation:
     """Play so many random games; the same seed gives the same result with any number of workers."""
     play_batch(box, seed, 0, 0)
     decisions = 0
     points = np.zeros(box.players, np.int64)
     wins = np.zeros(box.players, np.float64)
     start = perf_counter()
-    with ThreadPoolExecutor(workers) as pool:
-        plan = list(batches(games))
-        results = pool.map(lambda batch: play_batch(box, seed, *batch), plan)
-        for (_, count), (batch_decisions, batch_points, batch_wins) in zip(plan, results, strict=True):
-            decisions += int(batch_decisions)
-            points += batch_points
-            wins += batch_wins
-            progress(count)
+    work = partial(play_batch, box, seed)
+    for batch_decisions, batch_points, batch_wins in in_batches(work, games, BATCH, workers, progress):
+        decisions += int(batch_decisions)
+        points += batch_points
+        wins += batch_wins
     seconds = perf_counter() - start
     return Simulation(
         game=box.game.name,

@@ -1,14 +1,14 @@
 """The conformance suite at length: random games over every box, every position examined."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from tradewinds.kernel.conformance import FAILURES, LAW_BROKEN, examine_games
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import RNG
+from tradewinds.lab.batches import Progress, in_batches, silent
 
 BATCH = 250
 
@@ -31,26 +31,17 @@ def examine(box: Box, seed: int, first: int, games: int) -> Failure | None:
     rooms = np.zeros((2, box.game.actions + 1), np.int16)
     found = np.zeros(3, np.int64)
     bound = box.game.longest(box)
-    code = examine_games(
-        box.record, states, raw, rngs, rooms, np.uint64(seed), first, games, box.players, bound, found
-    )
+    code = examine_games(box.record, states, raw, rngs, rooms, np.uint64(seed), first, games, box.players, bound, found)
     if not code:
         return None
     what = box.game.laws[int(found[2])] if code == LAW_BROKEN else FAILURES[code]
     return Failure(box.name, what, int(found[0]), int(found[1]))
 
 
-def soak(
-    boxes: list[Box], games: int, seed: int, workers: int, progress: Callable[[int], None]
-) -> Failure | None:
+def soak(boxes: list[Box], games: int, seed: int, workers: int = 1, progress: Progress = silent) -> Failure | None:
     """Examine so many games of each box; the first failure ends it."""
     for box in boxes:
-        plan = [(first, min(BATCH, games - first)) for first in range(0, games, BATCH)]
-        with ThreadPoolExecutor(workers) as pool:
-            results = pool.map(lambda batch, box=box: examine(box, seed, *batch), plan)  # type: ignore[misc]
-            for (_, count), failure in zip(plan, results, strict=True):
-                if failure:
-                    pool.shutdown(wait=False, cancel_futures=True)
-                    return failure
-                progress(count)
+        for failure in in_batches(partial(examine, box, seed), games, BATCH, workers, progress):
+            if failure:
+                return failure
     return None

@@ -1,7 +1,7 @@
 """Catalogues of sentences, one per language, and how a phrase becomes a sentence.
 
-A sentence is a template. `{n}` is a value as it is; `{colour:a_bale}` looks the value up in the table `a_bale`
-of names; `{n:rupees}` takes the singular or the plural of `rupees`; `{seat:seat}` is the name of the one who sits there.
+A sentence is a template. `{n}` is a value as it is; `{colour:a_bale}` looks the value up in the table `a_bale` of
+names; `{n:rupees}` takes the singular or the plural of `rupees`; `{seat:seat}` is the name of whoever sits there.
 """
 
 import tomllib

@@ -1,0 +1,44 @@
+"""The command line: `tradewinds COMMAND`. Each command is a file; what it needs is loaded when it runs."""
+
+from importlib import import_module
+
+import click
+
+from tradewinds import __version__
+
+COMMANDS = {
+    "play": "Play a game in the terminal",
+    "simulate": "Play many random games and measure",
+    "replay": "Show a recorded game",
+    "verify": "Check that a recorded game was dealt fairly",
+    "box": "List, show and check editions",
+    "engine": "Drive games from another program",
+    "soak": "Examine random games over every box",
+}
+
+
+class Commands(click.Group):
+    """The commands by name, imported only when called."""
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        """All names, in the order in which a newcomer needs them."""
+        return list(COMMANDS)
+
+    def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """One command, loaded now."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"tradewinds.cli.{cmd_name}").command
+        command.short_help = COMMANDS[cmd_name]
+        return command
+
+
+@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="tradewinds")
+def main() -> None:
+    """Bombay, a trading game of elephants and silk, exactly by its rulebook.
+
+    A first game against two bots that play at random:
+
+        tradewinds play bombay --seats human,random,random
+    """

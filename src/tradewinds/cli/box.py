@@ -1,0 +1,144 @@
+"""`tradewinds box`: editions that come with the games, and boxes of one's own."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tradewinds.cli.common import explained, game_argument, json_option, lang_option
+from tradewinds.games import GAMES, load_game
+from tradewinds.words import load_words
+
+
+@click.group
+def command() -> None:
+    """List, show and check boxes: the components and numbers that the rules read."""
+
+
+@command.command("list")
+@json_option
+def list_boxes(as_json: bool) -> None:
+    """The editions that come with the games, and their options; the first value of an option is the default."""
+    import msgspec
+
+    games = [load_game(name) for name in GAMES]
+    if as_json:
+        click.echo(msgspec.json.encode([game.summary() for game in games]).decode())
+        return
+    for game in games:
+        click.echo(f"{game.name}: {min(game.players)} to {max(game.players)} players")
+        click.echo(f"  editions: {', '.join(game.editions)}")
+        for option in game.options:
+            click.echo(f"  -o {option.name}={'|'.join(option.values)}")
+
+
+@command.command
+@game_argument
+@click.argument("edition", required=False)
+@click.option("--toml", "as_toml", is_flag=True, help="The file itself, as a start for one of your own.")
+@json_option
+@lang_option
+@explained
+def show(game: str, edition: str | None, as_toml: bool, as_json: bool, lang: str) -> None:
+    """What is in a box: every component and number, and which of them are reconstructions.
+
+    A box of your own begins with a copy:  tradewinds box show bombay --toml > mine.toml
+    """
+    import tomllib
+
+    import msgspec
+
+    loaded = load_game(game)
+    content = loaded.edition_file(edition or loaded.editions[0])
+    if as_toml:
+        click.echo(content.decode(), nl=False)
+        return
+    data = tomllib.loads(content.decode())
+    if as_json:
+        click.echo(msgspec.json.encode(data).decode())
+        return
+    for name, value in data.items():
+        show_part(name, value, "")
+    tables = ", ".join(name for name, value in data.items() if source_of(value) == "reconstruction")
+    click.echo(load_words(lang).text("box.reconstructed", tables=tables))
+
+
+def source_of(value: object) -> str | None:
+    """Where a table of a box file comes from."""
+    return value.get("source") if isinstance(value, dict) else None
+
+
+def show_part(name: str, value: Any, indent: str) -> None:
+    """One entry of a box file, indented."""
+    if isinstance(value, dict) and any(isinstance(inner, dict | list) for inner in value.values()):
+        source = value.get("source")
+        click.echo(f"{indent}{name}" + (f"  ({source})" if source else ""))
+        for inner, entry in value.items():
+            if inner != "source":
+                show_part(inner, entry, indent + "  ")
+    elif isinstance(value, dict):
+        entries = ", ".join(f"{key} {entry}" for key, entry in value.items() if key != "source")
+        source = f"  ({value['source']})" if "source" in value else ""
+        click.echo(f"{indent}{name}: {entries}{source}")
+    elif isinstance(value, list) and value and isinstance(value[0], dict | list):
+        click.echo(f"{indent}{name}: " + ", ".join(show_item(item) for item in value))
+    else:
+        click.echo(f"{indent}{name}: {show_item(value)}")
+
+
+def show_item(item: Any) -> str:
+    """A list's entry in a few words."""
+    if isinstance(item, dict):
+        return f"{item['name']} ({item['kind']})" if "kind" in item else str(item)
+    return "-".join(map(str, item)) if isinstance(item, list) else str(item)
+
+
+@command.command
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@lang_option
+@json_option
+@explained
+def check(file: Path, lang: str, as_json: bool) -> None:
+    """Is a box file of your own playable, and does it have the counts that the rulebook gives?
+
+    Ends with status 0 if all is as printed, 1 if it differs or cannot be played. A box that only differs can be played
+    with --box FILE.
+    """
+    import msgspec
+
+    from tradewinds.kernel.game import BoxError
+
+    words = load_words(lang)
+    content = file.read_bytes()
+    game, title = game_of(content, file.name)
+    try:
+        report = load_game(game).check_box(content)
+        errors, differences = report.errors, report.differences
+    except BoxError as error:
+        errors, differences = list(error.phrases), []
+    found = {
+        "playable": not errors,
+        "errors": [words.say(phrase) for phrase in errors],
+        "differences": [words.say(phrase) for phrase in differences],
+    }
+    if as_json:
+        click.echo(msgspec.json.encode(found).decode())
+    else:
+        for line in (*errors, *differences):
+            click.echo(words.say(line))
+        key = "broken" if errors else "playable" if differences else "sound"
+        click.echo(words.text(f"box.{key}", title=title))
+    sys.exit(1 if errors or differences else 0)
+
+
+def game_of(content: bytes, name: str) -> tuple[str, str]:
+    """Which game a box file belongs to, and its title; the first game if it does not say."""
+    import tomllib
+
+    try:
+        data = tomllib.loads(content.decode())
+    except (ValueError, RecursionError):
+        data = {}
+    game = data.get("game")
+    return (game if game in GAMES else GAMES[0]), str(data.get("title", name))

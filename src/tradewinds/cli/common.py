@@ -1,0 +1,113 @@
+"""What several commands share: arguments, languages, boxes and errors."""
+
+import os
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
+
+import click
+
+from tradewinds.games import GAMES
+from tradewinds.words import LANGUAGES, Problem, Words, load_words
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from tradewinds.kernel.game import Box
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+game_argument = click.argument("game", type=click.Choice(GAMES))
+players_option = click.option("--players", type=int, default=4, show_default=True, help="How many seats.")
+seed_option = click.option(
+    "--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Same seed, same games."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output, for programs.")
+box_file_option = click.option(
+    "--box",
+    "box_file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A box file of your own.",
+)
+workers_option = click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads.")
+
+
+def default_language() -> str:
+    """The language of the system, if we have it."""
+    for name in ("TRADEWINDS_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(name):
+            return value[:2] if value[:2] in LANGUAGES else "en"
+    return "en"
+
+
+lang_option = click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    default=default_language,
+    help="Language of the sentences; otherwise that of the system.",
+)
+
+
+def box_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that choose a box."""
+    edition = click.option("--edition", help="Which edition; otherwise the first that `box list` shows.")
+    options = click.option(
+        "-o",
+        "--option",
+        "options",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="A rule option, see `box list`.",
+    )
+    return edition(options(box_file_option(command)))
+
+
+def find_box(game: str, players: int, edition: str | None, options: tuple[str, ...], box_file: Path | None) -> "Box":
+    """The box that the options choose."""
+    from tradewinds.games import load_game
+
+    chosen = {}
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not equals:
+            raise click.UsageError(f"--option takes NAME=VALUE, for instance screens=closed, not {option!r}.")
+        chosen[name] = value
+    return load_game(game).box(players, edition, chosen, box_file.read_bytes() if box_file else None)
+
+
+def fail(problem: Problem, words: Words) -> NoReturn:
+    """End with a clear message and nothing changed."""
+    for phrase in problem.phrases:
+        click.echo(words.say(phrase), err=True)
+    sys.exit(1)
+
+
+def explained(command: Callable[P, T]) -> Callable[P, T]:
+    """Turn problems with what the user gave into messages in the user's language."""
+
+    @wraps(command)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return command(*args, **kwargs)
+        except Problem as problem:
+            fail(problem, load_words(str(kwargs.get("lang") or default_language())))
+
+    return wrapped
+
+
+def read_text(file: Path) -> str:
+    """A text file; what is not text is replaced, and then refused where it matters."""
+    return file.read_text(encoding="utf-8", errors="replace")
+
+
+def progress_bar(quiet: bool) -> "Progress":
+    """A progress bar on standard error, which disappears when the work is done."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet)

@@ -1,0 +1,110 @@
+"""`tradewinds play`: a game in the terminal."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tradewinds.cli.common import (
+    box_options,
+    explained,
+    find_box,
+    game_argument,
+    lang_option,
+    read_text,
+)
+from tradewinds.words import Words, load_words
+
+if TYPE_CHECKING:
+    from tradewinds.bots import Bot
+    from tradewinds.kernel.game import Box
+    from tradewinds.match import Match
+
+KINDS = ("human", "random")
+
+
+@click.command
+@game_argument
+@click.option("--seats", default="human,random,random", show_default=True, help="Who sits where: human or random.")
+@click.option("--names", help="Names for the seats, separated by commas.")
+@click.option("--seed", help="A seed of your own for the deal; otherwise a secret one is drawn.")
+@click.option(
+    "--save",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep the game in this file after every move, and go on from it if it exists.",
+)
+@box_options
+@lang_option
+@explained
+def command(
+    game: str,
+    seats: str,
+    names: str | None,
+    seed: str | None,
+    file: Path | None,
+    edition: str | None,
+    options: tuple[str, ...],
+    box_file: Path | None,
+    lang: str,
+) -> None:
+    """Play in the terminal: people take turns at one keyboard, bots take the other seats.
+
+    \b
+    Against two bots:        tradewinds play bombay --seats human,random,random
+    Two people, hot-seat:    tradewinds play bombay --seats human,human --names Ada,Bo
+    The printed first game:  tradewinds play bombay --seats human,random -o setup=first-game
+    Hidden money:            tradewinds play bombay --seats human,human -o screens=closed
+    Stop and go on later:    tradewinds play bombay --save game.txt
+    """
+    from rich.console import Console
+
+    from tradewinds.terminal.play import Table
+
+    words, console = load_words(lang), Console()
+    kinds = [kind.strip() for kind in seats.split(",")]
+    for kind in kinds:
+        if kind not in KINDS:
+            raise click.UsageError(f"A seat is one of {', '.join(KINDS)}, not {kind!r}.")
+    if file and file.exists():
+        match = load(file, box_file)
+        if match.box.players != len(kinds):
+            seats = ",".join(["human"] + ["random"] * (match.box.players - 1))
+            players = match.box.players
+            raise click.UsageError(f"The game in {file} has {players} seats; say who sits there: --seats {seats}.")
+        console.print(words.text("play.continued", file=file), highlight=False)
+    else:
+        box = find_box(game, len(kinds), edition, options, box_file)
+        match = begin(box, names, seed, words)
+    warn(match, box_file, words)
+    Table(match, bots_for(kinds), words, console, file).run()
+
+
+def begin(box: "Box", names: str | None, seed: str | None, words: Words) -> "Match":
+    """A new game with the names given, or those of the pieces."""
+    from tradewinds.match import Match
+
+    seats = names.split(",") if names is not None else words.find(f"{box.game.name}.seats.names")[: box.players]
+    return Match(box, seats, seed)
+
+
+def load(file: Path, box_file: Path | None) -> "Match":
+    """The game that a file keeps."""
+    from tradewinds.match import Record, match_from_record
+
+    return match_from_record(Record.parse(read_text(file)), box_file.read_bytes() if box_file else None)
+
+
+def bots_for(kinds: list[str]) -> dict[int, "Bot"]:
+    """The bots by seat."""
+    from tradewinds.bots.random import RandomBot
+
+    return {seat: RandomBot() for seat, kind in enumerate(kinds) if kind == "random"}
+
+
+def warn(match: "Match", box_file: Path | None, words: Words) -> None:
+    """Say where a box of one's own leaves the printed game."""
+    if box_file and (differences := match.game.check_box(box_file.read_bytes()).differences):
+        click.echo(words.text("play.differs"), err=True)
+        for phrase in differences:
+            click.echo(f"  {words.say(phrase)}", err=True)

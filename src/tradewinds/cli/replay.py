@@ -1,0 +1,43 @@
+"""`tradewinds replay`: a recorded game, move by move."""
+
+from pathlib import Path
+
+import click
+
+from tradewinds.cli.common import box_file_option, explained, json_option, lang_option, read_text
+from tradewinds.words import load_words
+
+
+@click.command
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--at", type=click.IntRange(min=0), help="Stop after this move; otherwise at the end.")
+@click.option("--seat", type=click.IntRange(min=1), help="Look with the eyes of this seat; otherwise of a spectator.")
+@box_file_option
+@lang_option
+@json_option
+@explained
+def command(file: Path, at: int | None, seat: int | None, box_file: Path | None, lang: str, as_json: bool) -> None:
+    """Tell the story of a recorded game and show the table at its end, or after move --at."""
+    import msgspec
+    from rich.console import Console
+
+    from tradewinds.kernel.record import SPECTATOR
+    from tradewinds.match import Record, match_from_record
+
+    match = match_from_record(Record.parse(read_text(file)), box_file.read_bytes() if box_file else None)
+    words = load_words(lang).with_seats(match.seats)
+    last = len(match.steps) if at is None else at
+    if seat is not None and seat > match.box.players:
+        raise click.UsageError(f"There is no seat {seat}: seats are numbered from 1 to {match.box.players}.")
+    eyes = SPECTATOR if seat is None else seat - 1
+    view = match.view(eyes, last)
+    stories = [[words.say(phrase) for phrase in match.story(number, eyes)] for number in range(last + 1)]
+    if as_json:
+        moves = [match.write(step.action) for step in match.steps[:last]]
+        click.echo(msgspec.json.encode({"number": last, "moves": moves, "story": stories, "view": view}).decode())
+        return
+    console = Console()
+    for number, story in enumerate(stories):
+        for line in story:
+            console.print(f"{number:4}  {line}", highlight=False, markup=False)
+    console.print(match.game.draw(view, words))

@@ -1,0 +1,51 @@
+"""`tradewinds soak`: the conformance suite at length."""
+
+import sys
+
+import click
+
+from tradewinds.cli.common import game_argument, json_option, progress_bar, seed_option, workers_option
+
+
+@click.command
+@game_argument
+@click.option(
+    "--games",
+    type=click.IntRange(1, 10**9),
+    default=100_000,
+    show_default=True,
+    help="How many games in all.",
+)
+@seed_option
+@workers_option
+@json_option
+def command(game: str, games: int, seed: int, workers: int, as_json: bool) -> None:
+    """Play random games over every box of a game and examine every position.
+
+    Material is conserved, legal actions and refusals agree, masks hide, redealt worlds fit, games end in time.
+    The games are spread evenly over the boxes.
+    """
+    import msgspec
+
+    from tradewinds.games import load_game
+    from tradewinds.lab.soak import soak
+
+    boxes = list(load_game(game).boxes())
+    each = -(-games // len(boxes))
+    with progress_bar(as_json) as bar:
+        task = bar.add_task(f"{game}, {len(boxes)} boxes", total=each * len(boxes))
+        failure = soak(boxes, each, seed, workers, lambda done: bar.advance(task, done))
+    if as_json:
+        answer = {
+            "game": game,
+            "boxes": len(boxes),
+            "games": each * len(boxes),
+            "seed": seed,
+            "failure": failure,
+        }
+        click.echo(msgspec.json.encode(answer).decode())
+    elif failure:
+        click.echo(f"{failure.box}, game {failure.game}, decision {failure.decision}: {failure.what}", err=True)
+    else:
+        click.echo(f"{each * len(boxes):,} random games over {len(boxes)} boxes, every position sound.")
+    sys.exit(1 if failure else 0)

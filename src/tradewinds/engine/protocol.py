@@ -1,0 +1,143 @@
+"""What can be asked of the engine and what it answers. The JSON Schema of these types documents the protocol."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+Seat = Annotated[int, msgspec.Meta(ge=0, le=15)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+Text = Annotated[str, msgspec.Meta(max_length=500_000)]
+Short = Annotated[str, msgspec.Meta(max_length=80)]
+
+
+class Request(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", kw_only=True):
+    """Fields of every request: an id of one's own, which the answer repeats, and the language of sentences."""
+
+    id: int | Short | None = None
+    lang: Literal["en", "de", "it"] = "en"
+
+
+class Games(Request, tag="games"):
+    """Which games, editions and options are there?"""
+
+
+class New(Request, tag="new"):
+    """Begin a game. Without a seed a secret one is drawn; `box` is the text of a box file of one's own."""
+
+    game: Short
+    players: Annotated[int, msgspec.Meta(ge=1, le=16)]
+    edition: Short | None = None
+    options: dict[Short, Short] = {}
+    seats: list[Short] | None = None
+    seed: Short | None = None
+    box: Text | None = None
+
+
+class Legal(Request, tag="legal"):
+    """What may the seat to act do, and how does it read?"""
+
+
+class Play(Request, tag="play"):
+    """Play an action by its number or by its text."""
+
+    move: Number | Short
+
+
+class Undo(Request, tag="undo"):
+    """Take back the last action; with a seat, only if it was that seat's."""
+
+    seat: Seat | None = None
+
+
+class View(Request, tag="view"):
+    """The table as a seat sees it, or as all see it; now or after so many actions."""
+
+    seat: Seat | None = None
+    number: Number | None = None
+
+
+class Position(Request, tag="position"):
+    """The position as text: everything, or with a seat what that seat may know."""
+
+    seat: Seat | None = None
+    number: Number | None = None
+
+
+class SetPosition(Request, tag="set_position"):
+    """Begin a game from a position in text."""
+
+    text: Text
+    seats: list[Short] | None = None
+    seed: Short | None = None
+    box: Text | None = None
+
+
+class GetRecord(Request, tag="record"):
+    """The record as text; the seed of a running game is in it only if `reveal` is true."""
+
+    reveal: bool | None = None
+
+
+class Load(Request, tag="load"):
+    """Go on from a record in text."""
+
+    text: Text
+    box: Text | None = None
+
+
+class Quit(Request, tag="quit"):
+    """End the engine."""
+
+
+AnyRequest = Games | New | Legal | Play | Undo | View | Position | SetPosition | GetRecord | Load | Quit
+
+
+class Error(msgspec.Struct, omit_defaults=True):
+    """What was wrong: its kind, a sentence, and for refused moves the rule, for ambiguous ones the choices."""
+
+    kind: str
+    message: str
+    rule: str | None = None
+    choices: list[str] | None = None
+
+
+class Failure(msgspec.Struct):
+    """The answer to a request that failed; nothing has changed."""
+
+    id: int | str | None
+    error: Error
+    ok: Literal[False] = False
+
+
+class Choice(msgspec.Struct):
+    """A legal action: number, text as in records, and a sentence."""
+
+    action: int
+    text: str
+    sentence: str
+
+
+class Status(msgspec.Struct):
+    """Where the game stands."""
+
+    number: int
+    over: bool
+    to_act: int | None
+    can_undo: bool
+    commitment: str
+    scores: list[int] | None
+    winners: list[float] | None
+    seed: str | None
+
+
+class Answer(msgspec.Struct, omit_defaults=True):
+    """The answer to a request that succeeded, with the fields that belong to it."""
+
+    id: int | str | None
+    ok: Literal[True]
+    status: Status | None = None
+    legal: list[Choice] | None = None
+    story: list[str] | None = None
+    view: Any = None
+    text: str | None = None
+    games: Any = None

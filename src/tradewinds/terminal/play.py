@@ -1,0 +1,209 @@
+"""A game in the terminal: people at one keyboard, bots in the other seats."""
+
+import contextlib
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from tradewinds.bots import Bot
+from tradewinds.kernel.random import stream
+from tradewinds.kernel.record import SPECTATOR
+from tradewinds.match import Match
+from tradewinds.match.errors import IllegalMove, MoveError
+from tradewinds.match.fair import fresh_seed
+from tradewinds.match.record import position_text, record_text
+from tradewinds.words import Words
+
+COMMANDS = {
+    "undo": ("undo", "zurück", "annulla"),
+    "board": ("board", "brett", "tavolo"),
+    "log": ("log", "verlauf", "cronaca"),
+    "save": ("save", "speichern", "salva"),
+    "position": ("position", "stellung", "posizione"),
+    "help": ("help", "hilfe", "aiuto", "?"),
+    "quit": ("quit", "exit", "ende", "esci"),
+}
+
+
+class Leave(Exception):
+    """Somebody has had enough."""
+
+
+class Table:
+    """People and bots around one match."""
+
+    def __init__(self, match: Match, bots: dict[int, Bot], words: Words, console: Console, file: Path | None) -> None:
+        self.match = match
+        self.bots = bots
+        self.words = words.with_seats(match.seats)
+        self.console = console
+        self.file = file
+        self.rng = stream(int(fresh_seed(), 16))
+        self.told = len(match.steps)
+        self.looking: int | None = None
+        self.people = [seat for seat in range(match.box.players) if seat not in bots]
+        self.commands: dict[str, Callable[[str], None]] = {
+            "undo": self.undo,
+            "board": self.show,
+            "log": self.tell_all,
+            "save": self.save,
+            "position": self.position,
+            "help": self.help,
+            "quit": self.leave,
+        }
+
+    def run(self) -> bool:
+        """Play to the end; whether it was reached."""
+        self.say(self.words.text("play.commitment", commitment=self.match.commitment), "dim")
+        if self.told == 0:
+            self.tell(0)
+        try:
+            while not self.match.is_over:
+                self.take_turn()
+        except Leave:
+            key = "play.left_saved" if self.file else "play.left"
+            self.say(self.words.text(key, file=self.file))
+            return False
+        self.tell_news()
+        self.show("")
+        self.say(self.words.text("play.seed", seed=self.match.seed), "dim")
+        return True
+
+    def take_turn(self) -> None:
+        """One decision, by whoever has to make it."""
+        seat = self.match.to_act
+        if bot := self.bots.get(seat):
+            self.match.play(bot.choose(self.match.box, self.match.masked(seat), seat, self.rng))
+            self.keep()
+            return
+        if self.looking != seat:
+            self.draw_curtain(seat)
+            self.looking = seat
+            self.tell_news()
+            self.show("")
+            self.say(self.words.text("play.turn", seat=seat), "bold green")
+        else:
+            self.tell_news()
+        self.offer()
+        self.listen()
+
+    def draw_curtain(self, seat: int) -> None:
+        """Where seats have secrets, nobody sees the next one's before the last one has looked away."""
+        secrets = self.match.masked(seat).tobytes() != self.match.masked(SPECTATOR).tobytes()
+        if secrets and len(self.people) > 1:
+            self.console.clear()
+            self.ask(self.words.text("play.curtain", seat=seat))
+
+    def offer(self) -> None:
+        """The legal moves, numbered."""
+        for number, action in enumerate(self.match.legal(), 1):
+            line = Text(f"{number:3}  ")
+            line.append(f"{self.match.write(action):16}", "bold")
+            line.append(self.words.say(self.match.describe(action)))
+            self.console.print(line)
+
+    def listen(self) -> None:
+        """Read one line and do what it says."""
+        line = self.ask(self.words.text("play.prompt")).strip()
+        if not line:
+            return
+        command, _, rest = line.partition(" ")
+        for name, spellings in COMMANDS.items():
+            if command.casefold() in spellings:
+                self.commands[name](rest.strip())
+                return
+        legal = self.match.legal()
+        try:
+            number = int(line) if line.isascii() and line.isdigit() and len(line) < 6 else 0
+            self.match.play(legal[number - 1] if 1 <= number <= len(legal) else line)
+            self.keep()
+        except MoveError as error:
+            self.complain(error)
+
+    def complain(self, error: MoveError) -> None:
+        """Say what was wrong, with the rule if there is one."""
+        message = " ".join(self.words.say(phrase) for phrase in error.phrases)
+        self.say(f"{message} ({error.rule})" if isinstance(error, IllegalMove) else message, "red")
+
+    def ask(self, prompt: str) -> str:
+        """A line from the keyboard; its end means goodbye."""
+        try:
+            return self.console.input(Text(prompt, "bold"))
+        except (EOFError, KeyboardInterrupt) as end:
+            self.console.print()
+            raise Leave from end
+
+    def say(self, text: str, style: str = "") -> None:
+        """A line on the screen, taken literally."""
+        self.console.print(Text(text, style))
+
+    def tell(self, number: int) -> None:
+        """The story of one action."""
+        seat = SPECTATOR if len(self.people) > 1 else self.people[0] if self.people else SPECTATOR
+        for phrase in self.match.story(number, seat):
+            self.say(f"  {self.words.say(phrase)}", "italic")
+
+    def tell_news(self) -> None:
+        """What has happened since it was last told."""
+        for number in range(self.told + 1, len(self.match.steps) + 1):
+            self.tell(number)
+        self.told = len(self.match.steps)
+
+    def tell_all(self, _: str) -> None:
+        """The whole story so far."""
+        for number in range(len(self.match.steps) + 1):
+            self.tell(number)
+
+    def show(self, _: str) -> None:
+        """The table as the one who looks may see it."""
+        seat = SPECTATOR if self.looking is None else self.looking
+        self.console.print(self.match.game.draw(self.match.view(seat), self.words))
+
+    def undo(self, _: str) -> None:
+        """Take back the last move."""
+        try:
+            step = self.match.undo(self.looking)
+        except MoveError as error:
+            self.complain(error)
+            return
+        self.told = len(self.match.steps)
+        self.keep()
+        self.say(self.words.text("play.undone", move=self.match.write(step.action)))
+        self.show("")
+
+    def save(self, name: str) -> None:
+        """Write the record to a file."""
+        file = Path(name) if name else self.file or Path("tradewinds.txt")
+        with contextlib.suppress(Leave):
+            self.write(file)
+            self.say(self.words.text("play.saved", file=file))
+
+    def keep(self) -> None:
+        """After every move, where the game is to be kept."""
+        if self.file:
+            self.write(self.file)
+
+    def write(self, file: Path) -> None:
+        """Write the record with its seed, so that the game can go on; the old file stays until this one is whole."""
+        try:
+            beside = file.with_name(file.name + ".part")
+            beside.write_text(record_text(self.match, reveal=True), encoding="utf-8")
+            beside.replace(file)
+        except OSError as error:
+            self.say(f"{file}: {error.strerror}", "red")
+            raise Leave from error
+
+    def position(self, _: str) -> None:
+        """The position as text, as far as the one who looks may see it."""
+        seat = SPECTATOR if self.looking is None else self.looking
+        self.say(position_text(self.match.box, self.match.masked(seat)))
+
+    def help(self, _: str) -> None:
+        """What can be typed."""
+        self.say(self.words.text("play.help"))
+
+    def leave(self, _: str) -> None:
+        """Stop playing."""
+        raise Leave
