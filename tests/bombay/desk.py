@@ -1,0 +1,100 @@
+"""Positions for tests: the first game's board, changed by hand, with all material kept in order."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tradewinds.bombay import GAME
+from tradewinds.bombay.state import COLOUR_NAMES, MARKET_NAMES
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.record import NONE, copy
+from tradewinds.match import Match
+
+
+class Desk:
+    """A position that is being arranged. Seats count from 0, spaces and colours go by name."""
+
+    def __init__(self, box: Box, state: Any) -> None:
+        self.box = box
+        self.state = state
+
+    def space(self, name: str) -> int:
+        return list(self.box.labels["space"]).index(name)
+
+    def at(self, seat: int, space: str) -> None:
+        self.state.elephant[seat] = self.space(space)
+
+    def carry(self, seat: int, *colours: str) -> None:
+        """Give an elephant bales, out of the bag or if need be off the market."""
+        for colour in map(COLOUR_NAMES.index, colours):
+            if self.state.bag[colour]:
+                self.state.bag[colour] -= 1
+            else:
+                self.state.stock[colour] -= 1
+                if not self.state.stock[colour]:
+                    self.state.market[colour] = NONE
+            self.state.bales[seat, colour] += 1
+
+    def markets(self, **counts: dict[str, int]) -> None:
+        """Lay out the markets: markets(left={"blue": 3}); everything else goes into the bag."""
+        for colour in range(len(COLOUR_NAMES)):
+            self.state.bag[colour] += self.state.stock[colour]
+            self.state.stock[colour] = 0
+            self.state.market[colour] = NONE
+        for market, goods in counts.items():
+            for name, count in goods.items():
+                colour = COLOUR_NAMES.index(name)
+                self.state.bag[colour] -= count
+                self.state.stock[colour] = count
+                self.state.market[colour] = MARKET_NAMES.index(market)
+
+    def palace(self, seat: int, space: str) -> None:
+        """A palace that stands there already; its token has been used."""
+        place = self.space(space)
+        self.state.palace[place] = seat
+        self.state.palaces[seat] += 1
+        token = self.state.token[place]
+        self.state.token[place] = NONE
+        if token == 0:
+            self.state.palace_clients[seat] += 1
+        elif token == 2:
+            self.state.palace_cities[seat] += 1
+
+    def city_token(self, seat: int, city: str) -> None:
+        number = list(self.box.labels["city"]).index(city)
+        self.state.city_tokens[seat, number] = 1
+        self.state.city_left[number] -= 1
+
+
+def desk(players: int = 4, edit: Callable[[Desk], object] | None = None, **options: str) -> Match:
+    """The first game with seat 0 to begin, changed by `edit`; the result is a sound position."""
+    box = GAME.box(players, options={"setup": "first-game", "start": "1", **options})
+    state = copy(Match(box, seed="desk").state)
+    arranged = Desk(box, state)
+    arranged.markets(left={"blue": 4}, middle={"violet": 3}, right={"orange": 1, "yellow": 1})
+    if edit:
+        edit(arranged)
+    law = GAME.rules.check(box.record, state)
+    assert law == 0, GAME.laws[law]
+    return Match(box, seed="desk", origin=state)
+
+
+def moves(match: Match) -> list[str]:
+    """The legal moves in text."""
+    return [match.write(action) for action in match.legal()]
+
+
+def refused(match: Match, move: str) -> tuple[str, str]:
+    """The rule and the key of the refusal of a move, which must change nothing."""
+    action = next(a for a in range(GAME.actions) if match.write(a) == move)
+    before, steps = match.state.tobytes(), len(match.steps)
+    refusal = match.refusal(action)
+    assert refusal is not None, f"{move} is legal"
+    for attempt in (action, move):
+        try:
+            match.play(attempt)
+        except type(refusal) as error:
+            assert error.rule == refusal.rule
+        else:
+            raise AssertionError(f"{move} was played")
+    assert (match.state.tobytes(), len(match.steps)) == (before, steps)
+    return refusal.rule, refusal.phrases[0].key.rsplit(".", 1)[1]

@@ -1,0 +1,53 @@
+"""Golden playthroughs: one game of every box, with the order of the legal actions and the English story.
+
+A deliberate change of rules or words writes them anew: TRADEWINDS_GOLDEN=write ./test tests/test_golden.py
+"""
+
+import os
+import random
+from pathlib import Path
+
+from tests.boxes import BOXES, every_box
+from tradewinds.kernel.game import Box
+from tradewinds.match import Match
+from tradewinds.words import load_words
+
+IDLE = ("pass", "wait")
+FOLDER = Path(__file__).parent / "golden"
+
+
+def playthrough(box: Box) -> str:
+    """A random game in which every kind of action has its share and idling is rare, told step by step."""
+    chooser, match = random.Random(box.name), Match(box, seed="golden")
+    words = load_words("en")
+    lines = [f"box {box.name} {box.digest}", f"deal {match.digest(0)}"]
+    lines += [f"  {words.say(phrase)}" for phrase in match.story(0)]
+    while not match.is_over:
+        legal = match.legal()
+        verbs = {a: box.game.name_action(box, a)[0] for a in legal}
+        busy = [verb for verb in dict.fromkeys(verbs.values()) if verb not in IDLE]
+        verb = chooser.choice(busy) if busy and chooser.random() > 0.08 else chooser.choice(list(verbs.values()))
+        action = chooser.choice([a for a in legal if verbs[a] == verb])
+        seat, choices = match.to_act, " | ".join(match.write(a) for a in legal)
+        step = match.play(action)
+        lines.append(f"{len(match.steps)} seat {seat + 1}: {match.write(action)} < {choices}")
+        lines += [f"  {words.say(phrase)}" for phrase in match.story(len(match.steps))]
+        if step.chance:
+            lines.append(f"deal {match.digest(len(match.steps))}")
+    return "\n".join([*lines, f"scores {match.scores()} winners {match.winners()}"]) + "\n"
+
+
+@every_box
+def test_golden_playthrough(box: Box) -> None:
+    file = FOLDER / box.game.name / f"{box.name}.txt"
+    text = playthrough(box)
+    if os.environ.get("TRADEWINDS_GOLDEN") == "write":
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    assert file.exists(), "this box has no golden playthrough"
+    assert text == file.read_text(encoding="utf-8")
+
+
+def test_no_golden_file_is_left_over() -> None:
+    known = {FOLDER / box.game.name / f"{box.name}.txt" for box in BOXES}
+    assert {path for path in FOLDER.rglob("*.txt")} == known
