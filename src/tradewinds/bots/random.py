@@ -3,7 +3,8 @@
 import numpy as np
 
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.random import Rng, below
+from tradewinds.kernel.playout import random_action
+from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import Record
 
 
@@ -13,5 +14,4 @@ class RandomBot:
     def choose(self, box: Box, masked: Record, seat: int, rng: Rng) -> int:  # noqa: ARG002
         """Any legal action."""
         room = np.zeros(box.game.actions + 1, np.int16)
-        count = box.game.rules.legal(box.record, masked, room)
-        return int(room[below(rng, count)])
+        return int(random_action(box.record, masked, rng, room))

@@ -5,7 +5,8 @@ import numpy.typing as npt
 
 from tradewinds.kernel.compile import compiled, inlined
 from tradewinds.kernel.names import apply, check, is_over, legal, mask, redeal, refuse, setup, to_act
-from tradewinds.kernel.random import Rng, below, sub_key
+from tradewinds.kernel.playout import pick
+from tradewinds.kernel.random import Rng, sub_key
 from tradewinds.kernel.record import SPECTATOR, Buffer, Record
 
 (
@@ -131,8 +132,7 @@ def examine_games(
             failure = examine_actions(box, state, rooms[0], actions)
             if failure != PASSED:
                 return failure
-            count = legal(box, state, rooms[0])
-            apply(box, state, rooms[0][below(rng, count)], rng)
+            apply(box, state, pick(box, state, rng, rooms[0]), rng)
             decisions += 1
     return PASSED
 

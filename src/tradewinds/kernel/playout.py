@@ -3,10 +3,23 @@
 import numpy as np
 import numpy.typing as npt
 
-from tradewinds.kernel.compile import compiled
+from tradewinds.kernel.compile import compiled, inlined
 from tradewinds.kernel.names import apply, is_over, legal, scores, setup, winners
 from tradewinds.kernel.random import Rng, below, sub_key
 from tradewinds.kernel.record import Buffer, Record
+
+
+@inlined
+def pick(box: Record, state: Record, rng: Rng, room: Buffer) -> int:
+    """Any legal action, each as likely as every other."""
+    count = legal(box, state, room)
+    return room[below(rng, count)]
+
+
+@compiled
+def random_action(box: Record, state: Record, rng: Rng, room: Buffer) -> int:
+    """The same for callers in Python."""
+    return pick(box, state, rng, room)
 
 
 @compiled
@@ -14,8 +27,7 @@ def play_out(box: Record, state: Record, rng: Rng, room: Buffer) -> int:
     """Play on to the end with random legal actions; return how many decisions that took."""
     decisions = 0
     while not is_over(box, state):
-        count = legal(box, state, room)
-        apply(box, state, room[below(rng, count)], rng)
+        apply(box, state, pick(box, state, rng, room), rng)
         decisions += 1
     return decisions
 

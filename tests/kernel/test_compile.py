@@ -1,0 +1,77 @@
+"""Compiled and plain Python agree; the cache follows the sources; nothing is compiled at import."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tradewinds.kernel import compile as kernel_compile
+
+HERE = Path(__file__).parent
+
+
+def run(*args: str, **environment: str) -> str:
+    done = subprocess.run(
+        [sys.executable, *args], env={**os.environ, **environment}, capture_output=True, text=True, check=True
+    )
+    return done.stdout
+
+
+def test_plain_python_plays_the_same_games() -> None:
+    script = str(HERE / "plain_game.py")
+    compiled = run(script)
+    assert compiled.count("\n") >= 16
+    assert run("-W", "error", script, NUMBA_DISABLE_JIT="1") == compiled
+
+
+def test_importing_compiles_and_loads_nothing() -> None:
+    code = "import sys, tradewinds, tradewinds.cli; print('numba' in sys.modules, 'numpy' in sys.modules)"
+    assert run("-c", code).split() == ["False", "False"]
+
+
+def test_the_cache_follows_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder in ("kernel", "bombay"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "rules.py").write_text("one = 1\n")
+    monkeypatch.setattr(kernel_compile, "PACKAGE", tmp_path)
+    before = kernel_compile.source_digest()
+    assert kernel_compile.source_digest() == before
+    (tmp_path / "bombay" / "rules.py").write_text("one = 2\n")
+    assert kernel_compile.source_digest() != before
+
+
+def test_old_caches_are_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRADEWINDS_CACHE", str(tmp_path))
+    old, recent = tmp_path / "old", tmp_path / "recent"
+    old.mkdir()
+    recent.mkdir()
+    long_ago = time.time() - 40 * 24 * 3600
+    os.utime(old, (long_ago, long_ago))
+    folder = kernel_compile.open_cache()
+    assert folder.parent == tmp_path
+    assert not old.exists()
+    assert recent.exists()
+
+
+def test_without_a_home_the_cache_is_temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    monkeypatch.setenv("TRADEWINDS_CACHE", str(blocked))
+    folder = kernel_compile.open_cache()
+    assert folder.is_dir()
+    folder.rmdir()
+
+
+def test_compiled_code_is_loaded_from_the_cache(tmp_path: Path) -> None:
+    code = (
+        "from tradewinds.kernel.playout import play_games\n"
+        "from tradewinds.lab.simulate import simulate\n"
+        "from tradewinds.games import load_game\n"
+        "simulate(load_game('bombay').box(2), 1, 1)\n"
+        "print(sum(play_games.stats.cache_hits.values()), sum(play_games.stats.cache_misses.values()))"
+    )
+    assert run("-c", code, TRADEWINDS_CACHE=str(tmp_path)).split() == ["0", "1"]
+    assert run("-c", code, TRADEWINDS_CACHE=str(tmp_path)).split() == ["1", "0"]

@@ -1,0 +1,70 @@
+"""A game plugs in by its folder and its name in the catalogue: nothing else is touched, and everything works."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tradewinds
+
+TOY = Path(__file__).parents[1] / "toy_game" / "pebbles"
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package with one game more."""
+    root = tmp_path_factory.mktemp("with-pebbles")
+    package = root / "tradewinds"
+    shutil.copytree(Path(tradewinds.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(TOY, package / "pebbles")
+    catalogue = package / "games.py"
+    text = catalogue.read_text(encoding="utf-8")
+    assert 'GAMES = ("bombay",)' in text
+    catalogue.write_text(text.replace('GAMES = ("bombay",)', 'GAMES = ("bombay", "pebbles")'), encoding="utf-8")
+    return root
+
+
+def tradewinds_with_toy(home: Path, *args: str, typed: str = "") -> str:
+    environment = {**os.environ, "PYTHONPATH": str(home), "TRADEWINDS_CACHE": str(home / "cache"), "LANG": "C"}
+    code = "import sys; from tradewinds.cli import main; main(sys.argv[1:], prog_name='tradewinds')"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *args], env=environment, input=typed, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_simulate_soak_and_list(home: Path) -> None:
+    result = json.loads(tradewinds_with_toy(home, "simulate", "pebbles", "--players", "3", "--games", "500", "--json"))
+    assert sum(result["mean_score"]) == pytest.approx(12 + 6, abs=0.3)
+    assert sum(result["win_share"]) == pytest.approx(1)
+    assert "every position sound" in tradewinds_with_toy(home, "soak", "pebbles", "--games", "400")
+    assert "beach" in tradewinds_with_toy(home, "box", "list")
+
+
+def test_play_save_verify_replay(home: Path) -> None:
+    file = home / "game.txt"
+    typed = "take 9\n" + "take 3\n" * 9
+    shown = tradewinds_with_toy(home, "play", "pebbles", "--seats", "human,random", "--save", str(file), typed=typed)
+    assert "One takes 3." in shown
+    assert "Verified" in tradewinds_with_toy(home, "verify", str(file))
+    assert "The heap is laid." in tradewinds_with_toy(home, "replay", str(file))
+
+
+def test_the_engine_hides_its_secrets(home: Path) -> None:
+    requests = [
+        {"do": "new", "game": "pebbles", "players": 2, "seed": "toy"},
+        {"do": "play", "move": "take 3"},
+        {"do": "position", "seat": 0},
+        {"do": "legal"},
+    ]
+    answers = tradewinds_with_toy(home, "engine", typed="\n".join(map(json.dumps, requests)))
+    _, played, position, legal = map(json.loads, answers.splitlines())
+    assert played["status"]["to_act"] == 1
+    assert "secret: 1=" in position["text"]
+    assert "2=?" in position["text"]
+    assert [choice["text"] for choice in legal["legal"]] == ["take 1", "take 2", "take 3"]

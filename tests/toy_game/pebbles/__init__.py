@@ -1,0 +1,157 @@
+"""Pebbles: the smallest game with chance, choice and a secret. Shows that a game plugs in by its folder alone.
+
+Everybody has a secret number from 1 to 3. In turn, take 1 to 3 pebbles from the heap; when it is empty, pebbles and
+secrets are added up.
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from tradewinds.kernel.compile import compiled
+from tradewinds.kernel.game import Box, BoxReport, Game, Option, Refusal
+from tradewinds.kernel.names import Rules
+from tradewinds.kernel.random import Rng, below
+from tradewinds.kernel.record import HIDDEN, Buffer, Field, Record, add_if, blank
+from tradewinds.words import Phrase, Words
+
+SEATS = 3
+SIZES = {"seat": SEATS}
+FIELDS = (
+    Field("secret", "i1", ("seat",)),
+    Field("taken", "i1", ("seat",)),
+    Field("heap", "i1"),
+    Field("seat", "i1", (), "seat"),
+)
+BOX = np.dtype((np.record, [("players", "i1"), ("heap", "i1")]))
+
+
+@compiled
+def setup(box: Record, state: Record, rng: Rng) -> None:
+    state.heap = box.heap
+    for seat in range(box.players):
+        state.secret[seat] = 1 + below(rng, 3)
+
+
+@compiled
+def refuse(box: Record, state: Record, action: int) -> int:
+    return 0 if 0 <= action < 3 and action < state.heap else 1
+
+
+@compiled
+def legal(box: Record, state: Record, out: Buffer) -> int:
+    count = 0
+    for action in range(3):
+        count = add_if(refuse(box, state, action) == 0, action, out, count)
+    return count
+
+
+@compiled
+def apply(box: Record, state: Record, action: int, rng: Rng) -> None:
+    state.heap -= action + 1
+    state.taken[state.seat] += action + 1
+    state.seat = (state.seat + 1) % box.players
+
+
+@compiled
+def to_act(box: Record, state: Record) -> int:
+    return state.seat
+
+
+@compiled
+def is_over(box: Record, state: Record) -> bool:
+    return state.heap == 0
+
+
+@compiled
+def scores(box: Record, state: Record, out: Any) -> None:
+    for seat in range(box.players):
+        out[seat] = state.taken[seat] + state.secret[seat]
+
+
+@compiled
+def winners(box: Record, state: Record, out: Any) -> None:
+    best = 0
+    for seat in range(box.players):
+        best = max(best, state.taken[seat] + state.secret[seat])
+    count = 0
+    for seat in range(box.players):
+        count += state.taken[seat] + state.secret[seat] == best
+    for seat in range(box.players):
+        out[seat] = (state.taken[seat] + state.secret[seat] == best) / count
+
+
+@compiled
+def mask(box: Record, state: Record, seat: int) -> None:
+    for other in range(box.players):
+        if other != seat and state.heap > 0:
+            state.secret[other] = HIDDEN
+
+
+@compiled
+def redeal(box: Record, state: Record, seat: int, rng: Rng) -> None:
+    for other in range(box.players):
+        if other != seat and state.heap > 0:
+            state.secret[other] = 1 + below(rng, 3)
+
+
+@compiled
+def check(box: Record, state: Record) -> int:
+    total = state.heap
+    for seat in range(box.players):
+        total += state.taken[seat]
+        if not 1 <= state.secret[seat] <= 3:
+            return 1
+    return 0 if total == box.heap and state.heap >= 0 else 1
+
+
+class PebblesView(msgspec.Struct):
+    heap: int
+    taken: list[int]
+
+
+def make_box(game: Game, content: bytes, players: int, options: Any) -> Box:
+    data = tomllib.loads(content.decode())
+    record = blank(BOX)
+    record.players, record.heap = players, data["heap"]
+    labels = {"seat": [str(seat + 1) for seat in range(players)]}
+    return Box(game, data["name"], players, options, record, labels, data)
+
+
+def story(box: Box, before: Record, action: int, after: Record) -> list[Phrase]:
+    return [Phrase("pebbles.story.take", {"seat": int(before.seat), "n": action + 1})]
+
+
+def view(box: Box, state: Record) -> PebblesView:
+    return PebblesView(int(state.heap), state.taken[: box.players].tolist())
+
+
+def draw(seen: PebblesView, words: Words) -> str:
+    return f"{seen.heap} o, {seen.taken}"
+
+
+GAME = Game(
+    name="pebbles",
+    rules_version=1,
+    players=range(2, 4),
+    fields=FIELDS,
+    sizes=SIZES,
+    rules=Rules(setup, legal, refuse, apply, to_act, is_over, scores, winners, mask, redeal, check),
+    actions=3,
+    refusals={1: Refusal("PE-1", "too_many")},
+    laws={1: "pebbles_conserved"},
+    options=(Option("mood", ("calm",), tested=("calm",)),),
+    folder=Path(__file__).parent,
+    make_box=make_box,
+    check_box=lambda content: BoxReport([], []),
+    longest=lambda box: int(box.record.heap),
+    name_action=lambda box, action: ("take", str(action + 1)),
+    describe=lambda box, state, action: Phrase("pebbles.action.take", {"n": action + 1}),
+    opening=lambda box, state: [Phrase("pebbles.story.begin")],
+    story=story,
+    view=view,
+    draw=draw,
+)
