@@ -134,5 +134,5 @@ def read_edition(content: bytes) -> Edition:
     """Read a file; a BoxError says what cannot be read and where."""
     try:
         return msgspec.toml.decode(content, type=Edition)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise BoxError(Phrase("box.unreadable", {"reason": str(error)})) from error

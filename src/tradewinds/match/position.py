@@ -95,9 +95,13 @@ def read_line(box: Box, state: StateRecord, field: Field, labels: list[str], bod
         state[field.name] = read_value(box, field, body.strip())
         return
     index = tuple(find(box, axis, label, field) for axis, label in zip(field.axes, labels, strict=False))
+    given = set()
     for pair in body.split():
         label, _, text = pair.partition("=")
         place = find(box, field.axes[-1], label, field)
+        if place in given:
+            raise TextError(Phrase("position.twice", {"name": f"{field.name} {label}"}))
+        given.add(place)
         state[field.name][(*index, place)] = read_value(box, field, text)
 
 

@@ -85,6 +85,9 @@ class Value:
             return str(singular if self.value == 1 else plural).format(n=self.value)
         return str(entry[str(self.value)])
 
+    def __repr__(self) -> str:
+        return repr(self.value)
+
     def seat_name(self) -> str:
         """The name at a seat, or its number where nobody has a name."""
         seat = int(str(self.value))

@@ -1,0 +1,161 @@
+import io
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tradewinds.engine import Engine
+from tradewinds.engine.engine import LONGEST_LINE
+
+
+def ask(engine: Engine, do: str, **fields: Any) -> Any:
+    return json.loads(engine.answer(json.dumps({"do": do, **fields}).encode()))
+
+
+def begun(**fields: Any) -> Engine:
+    engine = Engine()
+    answer = ask(engine, "new", game="bombay", players=3, seed="engine", **fields)
+    assert answer["ok"], answer
+    return engine
+
+
+def test_a_whole_game() -> None:
+    engine = begun()
+    while True:
+        legal = ask(engine, "legal")["legal"]
+        answer = ask(engine, "play", move=legal[-1]["text"], id=7)
+        assert answer["ok"]
+        assert answer["id"] == 7
+        assert answer["story"]
+        if answer["status"]["over"]:
+            break
+    status = answer["status"]
+    assert len(status["scores"]) == 3
+    assert sum(status["winners"]) == pytest.approx(1)
+    assert status["seed"] == "engine"
+    assert ask(engine, "legal")["legal"] == []
+    record = ask(engine, "record")["text"]
+    other = Engine()
+    assert ask(other, "load", text=record)["status"] == status
+
+
+def test_games_are_listed() -> None:
+    games = ask(Engine(), "games")["games"]
+    assert games[0]["game"] == "bombay"
+    assert games[0]["options"]["screens"] == ["open", "closed"]
+
+
+def test_moves_by_number_and_text_and_undo() -> None:
+    engine = begun()
+    legal = ask(engine, "legal")["legal"]
+    seat = ask(engine, "view")["view"]["to_act"]
+    assert ask(engine, "play", move=legal[2]["action"])["status"]["number"] == 1
+    assert ask(engine, "undo", seat=(seat + 1) % 3)["error"]["kind"] == "move"
+    assert ask(engine, "undo")["status"]["number"] == 0
+    assert ask(engine, "undo")["ok"] is False
+
+
+def test_errors_name_kind_rule_and_choices() -> None:
+    engine = begun()
+    before = ask(engine, "position")["text"]
+    error = ask(engine, "play", move="fly")["error"]
+    assert error["kind"] == "not_understood"
+    error = ask(engine, "play", move="buy")["error"]
+    assert (error["kind"], error["rule"]) == ("not_legal", "BY-5.3")
+    error = ask(engine, "play", move="move", lang="de")["error"]
+    assert error["kind"] == "ambiguous"
+    assert len(error["choices"]) == 4
+    assert "kann mehrere" in error["message"]
+    assert ask(engine, "position")["text"] == before
+
+
+def test_views_hide_and_positions_come_back() -> None:
+    engine = begun(options={"screens": "closed"})
+    view = ask(engine, "view", seat=1)["view"]
+    assert [player["rupees"] for player in view["players"]] == [None, 2, None]
+    assert [player["rupees"] for player in ask(engine, "view")["view"]["players"]] == [None] * 3
+    assert ask(engine, "view", seat=3)["ok"] is False
+    assert "2=?" in ask(engine, "position", seat=0)["text"]
+    text = ask(engine, "position")["text"]
+    ask(engine, "play", move="wait")
+    assert ask(engine, "set_position", text=text)["ok"]
+    assert ask(engine, "position")["text"] == text
+
+
+def test_seed_of_a_running_game_is_kept() -> None:
+    engine = begun()
+    assert "seed" not in ask(engine, "record")["text"]
+    assert "seed: engine" in ask(engine, "record", reveal=True)["text"]
+    assert ask(engine, "legal")["ok"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b"\xff\xfe{}",
+        b'{"do": "dance"}',
+        b'{"do": "new"}',
+        b'{"do": "legal", "extra": 1}',
+        b'{"do": "new", "game": "chess", "players": 2}',
+        b'{"do": "new", "game": "bombay", "players": 99999999999999999999999999}',
+        b'{"do": "play", "move": 1e999}',
+        b'{"do": "play", "move": -5}',
+        b'{"do": "view", "number": 1000}',
+        b'{"do": "new", "game": "bombay", "players": 2, "box": "x = 1"}',
+        b'{"do": "set_position", "text": "tradewinds position 1"}',
+        b"[" * 200_000,
+        b'{"id": 1, "do": ' + b"[" * 100_000,
+    ],
+)
+def test_bad_lines_get_an_error_and_the_engine_goes_on(line: bytes) -> None:
+    engine = begun()
+    answer = json.loads(engine.answer(line))
+    assert answer["ok"] is False
+    assert answer["error"]["message"]
+    assert ask(engine, "legal")["ok"]
+
+
+def test_the_id_of_a_bad_request_is_repeated() -> None:
+    assert json.loads(Engine().answer(b'{"id": "x", "do": "dance"}'))["id"] == "x"
+
+
+def test_before_a_game_everything_asks_for_one() -> None:
+    for do in ("legal", "undo", "view", "position", "record"):
+        assert "new" in ask(Engine(), do)["error"]["message"]
+
+
+def test_the_loop_survives_long_lines_and_ends() -> None:
+    lines = b"x" * (LONGEST_LINE * 2) + b'\n\n{"do": "games"}\n{"do": "quit"}\n{"do": "games"}\n'
+    answers = io.BytesIO()
+    Engine().run(io.BytesIO(lines), answers)
+    oks = [json.loads(line)["ok"] for line in answers.getvalue().splitlines()]
+    assert oks == [False, True, True]
+
+
+ENGINE = begun()
+fuzzed = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=10),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=8,
+)
+NAMES = ("games", "new", "legal", "play", "undo", "view", "position", "set_position", "record", "load")
+FIELDS = ("game", "players", "move", "seat", "number", "text", "seats", "seed", "options", "box", "reveal", "id", "lang")
+
+
+@settings(max_examples=300)
+@given(st.sampled_from(NAMES), st.dictionaries(st.sampled_from(FIELDS), fuzzed, max_size=4))
+def test_any_request_is_answered(do: str, values: dict[str, object]) -> None:
+    line = json.dumps({"do": do, **values}).encode()
+    answer = json.loads(ENGINE.answer(line))
+    assert answer["ok"] in (True, False)
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_answered(line: bytes) -> None:
+    assert json.loads(ENGINE.answer(line))["ok"] is False

@@ -1,0 +1,114 @@
+import pytest
+
+from tests.bombay.desk import Desk, desk
+from tradewinds.bombay import GAME
+from tradewinds.match import IllegalMove, Match, MoveError, TextError
+
+
+def test_seats_have_names() -> None:
+    assert Match(GAME.box(3)).seats == ("1", "2", "3")
+    assert Match(GAME.box(2), [" Ada ", "Bo"]).seats == ("Ada", "Bo")
+
+
+@pytest.mark.parametrize(
+    "names", [["Ada"], ["Ada", "Ada"], ["Ada", ""], ["Ada", "B|o"], ["Ada", "B\no"], ["Ada", "x" * 41]]
+)
+def test_bad_names_are_refused(names: list[str]) -> None:
+    with pytest.raises(TextError):
+        Match(GAME.box(2), names)
+
+
+def test_different_seeds_different_games() -> None:
+    deals = {Match(GAME.box(4)).state.tobytes() for _ in range(10)}
+    assert len(deals) > 8
+
+
+def test_an_undone_move_can_be_replaced() -> None:
+    match = desk()
+    match.play("move G3")
+    assert match.undo(0).action == match.read("move G3")
+    match.play("move E3")
+    assert len(match.steps) == 1
+
+
+def test_undo_is_for_the_seat_that_moved() -> None:
+    match = desk()
+    with pytest.raises(MoveError, match="nothing to take back"):
+        match.undo()
+    match.play("wait")
+    with pytest.raises(MoveError, match="another seat"):
+        match.undo(1)
+    match.undo(0)
+    assert match.to_act == 0
+
+
+def test_undo_does_not_reach_behind_an_answer_even_if_it_was_taken_back() -> None:
+    match = desk()
+    match.play("wait")
+    match.play("move G3")
+    match.undo(1)
+    with pytest.raises(MoveError, match="learned"):
+        match.undo(0)
+
+
+def test_undo_takes_back_a_whole_turn_step_by_step() -> None:
+    match = desk()
+    origin = match.state.tobytes()
+    for space in ("G3", "H1", "G3"):
+        match.play(f"move {space}")
+    assert match.to_act == 1
+    for _ in range(3):
+        match.undo(0)
+    assert match.state.tobytes() == origin
+
+
+def test_undo_does_not_reach_behind_a_refill() -> None:
+    match = Match(GAME.box(2), seed="refill")
+    while match.state.set_number == 1:
+        match.play("wait")
+    with pytest.raises(MoveError, match="learned"):
+        match.undo()
+
+
+def test_chance_is_the_same_after_undo() -> None:
+    """Taking back and playing again cannot re-roll what comes."""
+    match = Match(GAME.box(2), seed="again")
+    other = Match(GAME.box(2), seed="again")
+    for _ in range(7):
+        for table in (match, other):
+            table.play("wait")
+    other.play("move G3")
+    other.undo()
+    match.play("wait")
+    other.play("wait")
+    assert match.state.tobytes() == other.state.tobytes()
+
+
+def test_a_refusal_names_its_rule_and_says_why() -> None:
+    match = desk()
+    with pytest.raises(IllegalMove, match="No path leads there") as caught:
+        match.play("move Bombay")
+    assert caught.value.rule == "BY-5.2"
+
+
+def test_any_move_can_be_looked_at_again() -> None:
+    match = desk()
+    match.play("move G3")
+    match.play("pass")
+    assert match.state_at(0).elephant[0] == 0
+    assert match.state_at(1).tobytes() == match.steps[0].state.tobytes()
+    with pytest.raises(TextError, match="no move 3"):
+        match.state_at(3)
+
+
+def test_story_of_a_turn() -> None:
+    def arrange(d: Desk) -> None:
+        d.palace(1, "G3")
+        d.carry(0, "yellow")
+
+    match = desk(edit=arrange)
+    match.play("move G3")
+    match.play("move Bombay")
+    match.play("sell")
+    keys = [[phrase.key.rsplit(".", 1)[1] for phrase in match.story(number)] for number in (1, 2, 3)]
+    assert keys == [["move", "toll"], ["move"], ["sell", "city_token"]]
