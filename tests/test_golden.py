@@ -50,4 +50,4 @@ def test_golden_playthrough(box: Box) -> None:
 
 def test_no_golden_file_is_left_over() -> None:
     known = {FOLDER / box.game.name / f"{box.name}.txt" for box in BOXES}
-    assert {path for path in FOLDER.rglob("*.txt")} == known
+    assert set(FOLDER.rglob("*.txt")) == known

@@ -22,5 +22,7 @@ def test_every_cited_rule_is_on_the_page() -> None:
     headings = re.findall(r"## (BY-\d+)", PAGE)
     known = {*IDS, *headings}
     assert {refusal.rule for refusal in REFUSALS.values()} <= known
-    sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src" / "tradewinds" / "bombay").rglob("*.[pt][yo]*ml*"))
+    sources = "".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "src" / "tradewinds" / "bombay").rglob("*.[pt][yo]*ml*")
+    )
     assert set(re.findall(r"BY-\d+(?:\.\d+)?", sources)) <= known

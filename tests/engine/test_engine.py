@@ -145,7 +145,21 @@ fuzzed = st.recursive(
     max_leaves=8,
 )
 NAMES = ("games", "new", "legal", "play", "undo", "view", "position", "set_position", "record", "load")
-FIELDS = ("game", "players", "move", "seat", "number", "text", "seats", "seed", "options", "box", "reveal", "id", "lang")
+FIELDS = (
+    "game",
+    "players",
+    "move",
+    "seat",
+    "number",
+    "text",
+    "seats",
+    "seed",
+    "options",
+    "box",
+    "reveal",
+    "id",
+    "lang",
+)
 
 
 @settings(max_examples=300)

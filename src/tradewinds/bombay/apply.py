@@ -4,12 +4,12 @@ from tradewinds.bombay.actions import BUILD, BUY, MOVE, SELL, TAKE, WAIT
 from tradewinds.bombay.legal import left_most, place_of
 from tradewinds.bombay.setup import refill
 from tradewinds.bombay.state import BALE, BOTTOM, CHOOSE, CITY, CLIENT, COLOURS, MARKETS, OVER, RUPEES, TURN
-from tradewinds.kernel.compile import compiled, inlined
+from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import NONE, Record
 
 
-@compiled
+@inlined
 def apply(box: Record, state: Record, action: int, rng: Rng) -> None:
     """Carry out a legal action, in place."""
     if action >= MOVE:

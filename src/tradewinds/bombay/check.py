@@ -15,7 +15,7 @@ from tradewinds.bombay.state import (
     TOKENS,
     TURN,
 )
-from tradewinds.kernel.compile import compiled, inlined
+from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.record import NONE, Record, total
 
 (
@@ -50,7 +50,7 @@ LAWS = {
 }
 
 
-@compiled
+@inlined
 def check(box: Record, state: Record) -> int:
     """The first law that a full state breaks; SOUND if none."""
     if not spaces_exist(box, state):

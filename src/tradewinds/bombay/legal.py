@@ -27,7 +27,7 @@ from tradewinds.bombay.refusals import (
     WAIT_WHOLE_TURN,
 )
 from tradewinds.bombay.state import CHOOSE, COLOURS, MARKETS, OVER, PLACES
-from tradewinds.kernel.compile import compiled, inlined
+from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.record import NONE, Buffer, Record, add_if, total
 
 
@@ -143,7 +143,7 @@ def refuse_take(state: Record, colour: int) -> int:
     return LEGAL if available else NOT_LEFT_MOST
 
 
-@compiled
+@inlined
 def refuse(box: Record, state: Record, action: int) -> int:
     """Why this action is not legal now; LEGAL if it is."""
     if action < 0 or action >= ACTIONS:
@@ -168,7 +168,7 @@ def refuse(box: Record, state: Record, action: int) -> int:
     return refuse_move(box, state, action - MOVE)
 
 
-@compiled
+@inlined
 def legal(box: Record, state: Record, out: Buffer) -> int:
     """Write the legal actions into `out`, ascending; return how many there are."""
     if state.phase == OVER:
@@ -210,13 +210,13 @@ def legal_takes(state: Record, out: Buffer) -> int:
     return count
 
 
-@compiled
+@inlined
 def to_act(box: Record, state: Record) -> int:  # noqa: ARG001
     """The seat whose turn it is."""
     return state.seat
 
 
-@compiled
+@inlined
 def is_over(box: Record, state: Record) -> bool:  # noqa: ARG001
     """Whether the last set has been played."""
     return state.phase == OVER

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tradewinds.bombay.state import BALE, CITIES, CITY, CLIENT, OVER, RUPEES, SPACES, TOKENS
-from tradewinds.kernel.compile import compiled, inlined
+from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.random import Rng, below, draw_one
 from tradewinds.kernel.record import HIDDEN, NONE, Record, assign, fill
 
@@ -11,7 +11,7 @@ RUPEES_A_TURN = 5
 CLIENTS_A_TURN = 1
 
 
-@compiled
+@inlined
 def mask(box: Record, state: Record, seat: int) -> None:
     """Blank what lies behind the other players' screens, in place."""
     # BY-7: open screens hide nothing; when the game is over the screens are lifted.
@@ -26,7 +26,7 @@ def mask(box: Record, state: Record, seat: int) -> None:
             fill(state.city_tokens[other], HIDDEN)
 
 
-@compiled
+@inlined
 def redeal(box: Record, state: Record, seat: int, rng: Rng) -> None:
     """Fill the screens of the other players with something that fits what lies open, in place."""
     if not box.screens_closed or state.phase == OVER:

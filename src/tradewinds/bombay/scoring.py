@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.bombay.state import CITIES
-from tradewinds.kernel.compile import compiled, inlined
+from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.record import Record, total
 
 
@@ -44,14 +44,14 @@ def city_reward(box: Record, state: Record, seat: int) -> int:
     return box.city_rupees[min(cities, CITIES)]
 
 
-@compiled
+@inlined
 def scores(box: Record, state: Record, out: npt.NDArray[np.int32]) -> None:
     """Each seat's rupees with all rewards, as if the game ended now."""
     for seat in range(box.players):
         out[seat] = state.rupees[seat] + rank_reward(box, state, seat) + city_reward(box, state, seat)
 
 
-@compiled
+@inlined
 def winners(box: Record, state: Record, out: npt.NDArray[np.float64]) -> None:
     """Each seat's share of the win."""
     points = np.empty(box.players, np.int32)

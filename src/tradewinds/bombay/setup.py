@@ -3,12 +3,12 @@
 import numpy as np
 
 from tradewinds.bombay.state import CITIES, COLOURS, MARKETS, SPACES, TURN
-from tradewinds.kernel.compile import compiled, inlined
+from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.random import Rng, below, draw_one, shuffle
 from tradewinds.kernel.record import NONE, Record, assign, fill, total
 
 
-@compiled
+@inlined
 def setup(box: Record, state: Record, rng: Rng) -> None:
     """Fill a blank state with the beginning of a game."""
     # BY-2.7: the start player is random, or the host's choice.

@@ -1,16 +1,19 @@
 """What a seat sees, by names: made from its mask only, for the terminal, the browser and programs alike."""
 
+from typing import Any
+
 import msgspec
 
 from tradewinds.bombay.state import (
     COLOUR_NAMES,
     COLOURS,
     MARKET_NAMES,
+    OVER,
     PHASE_NAMES,
     TOKEN_NAMES,
 )
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.record import HIDDEN, NONE, Record
+from tradewinds.kernel.record import HIDDEN, NONE, Record, unpack
 
 
 class SpaceView(msgspec.Struct, frozen=True):
@@ -81,30 +84,30 @@ class BombayView(msgspec.Struct, frozen=True):
 
 def view(box: Box, state: Record) -> BombayView:
     """The view of the seat whose mask this is."""
-    over = PHASE_NAMES[state.phase] == "over"
+    state, rules = unpack(state), unpack(box.record)
     return BombayView(
-        set=int(state.set_number),
-        sets=int(box.record.sets),
-        round=int(state.round_number),
-        rounds=int(box.record.rounds),
-        start=int(state.start),
-        to_act=None if over else int(state.seat),
+        set=state.set_number,
+        sets=rules.sets,
+        round=state.round_number,
+        rounds=rules.rounds,
+        start=state.start,
+        to_act=None if state.phase == OVER else state.seat,
         phase=PHASE_NAMES[state.phase],
-        points=int(state.points),
+        points=state.points,
         bought=bool(state.bought),
-        spaces=[view_space(box, state, space) for space in range(len(box.labels["space"]))],
-        markets=[view_market(box, state, market) for market in range(len(MARKET_NAMES))],
+        spaces=[view_space(box, rules, state, space) for space in range(len(box.labels["space"]))],
+        markets=[view_market(rules, state, market) for market in range(len(MARKET_NAMES))],
         cities=[view_city(box, state, city) for city in range(len(box.labels["city"]))],
-        bag={COLOUR_NAMES[colour]: int(state.bag[colour]) for colour in range(COLOURS)},
-        players=[view_player(box, state, seat) for seat in range(box.players)],
+        bag=dict(zip(COLOUR_NAMES, state.bag, strict=True)),
+        players=[view_player(box, rules, state, seat) for seat in range(box.players)],
     )
 
 
-def view_space(box: Box, state: Record, space: int) -> SpaceView:
+def view_space(box: Box, rules: Any, state: Any, space: int) -> SpaceView:
     """One space."""
     printed = box.data.board.spaces[space]
-    post, token, palace = int(state.post[space]), int(state.token[space]), int(state.palace[space])
-    neighbours = box.record.neighbours[space, : box.record.degree[space]]
+    post, token, palace = state.post[space], state.token[space], state.palace[space]
+    neighbours = rules.neighbours[space][: rules.degree[space]]
     return SpaceView(
         name=printed.name,
         kind=printed.kind,
@@ -112,44 +115,44 @@ def view_space(box: Box, state: Record, space: int) -> SpaceView:
         y=printed.y,
         paths=[box.labels["space"][other] for other in neighbours],
         post=None if post == NONE else COLOUR_NAMES[post],
-        closed=post != NONE and int(state.stock[post]) == 0,
+        closed=post != NONE and state.stock[post] == 0,
         token=None if token == NONE else TOKEN_NAMES[token],
         palace=None if palace == NONE else palace,
         elephants=[seat for seat in range(box.players) if state.elephant[seat] == space],
     )
 
 
-def view_market(box: Box, state: Record, market: int) -> MarketView:
+def view_market(rules: Any, state: Any, market: int) -> MarketView:
     """One market."""
     lying = [colour for colour in range(COLOURS) if state.market[colour] == market]
     return MarketView(
         name=MARKET_NAMES[market],
-        rupees=int(box.record.buy_rupees[market]),
-        points=int(box.record.buy_points[market]),
-        bales={COLOUR_NAMES[colour]: int(state.stock[colour]) for colour in lying},
+        rupees=rules.buy_rupees[market],
+        points=rules.buy_points[market],
+        bales={COLOUR_NAMES[colour]: state.stock[colour] for colour in lying},
     )
 
 
-def view_city(box: Box, state: Record, city: int) -> CityView:
+def view_city(box: Box, state: Any, city: int) -> CityView:
     """One city."""
     return CityView(
         name=box.labels["city"][city],
         demand=[COLOUR_NAMES[colour] for colour in state.demand[city]],
-        tokens=int(state.city_left[city]),
+        tokens=state.city_left[city],
     )
 
 
-def view_player(box: Box, state: Record, seat: int) -> PlayerView:
+def view_player(box: Box, rules: Any, state: Any, seat: int) -> PlayerView:
     """One player, as far as the mask tells."""
     cities: list[str] | None = None
-    if state.city_tokens[seat, 0] != HIDDEN:
-        cities = [name for city, name in enumerate(box.labels["city"]) if state.city_tokens[seat, city]]
+    if state.city_tokens[seat][0] != HIDDEN:
+        cities = [name for city, name in enumerate(box.labels["city"]) if state.city_tokens[seat][city]]
     return PlayerView(
         seat=seat,
         space=box.labels["space"][state.elephant[seat]],
-        bales=[COLOUR_NAMES[c] for c in range(COLOURS) for _ in range(state.bales[seat, c])],
-        palaces=int(state.palaces[seat]),
-        palaces_left=int(box.record.palaces - state.palaces[seat]),
+        bales=[COLOUR_NAMES[c] for c in range(COLOURS) for _ in range(state.bales[seat][c])],
+        palaces=state.palaces[seat],
+        palaces_left=rules.palaces - state.palaces[seat],
         rupees=known(state.rupees[seat]),
         clients=known(state.clients[seat]),
         palace_clients=known(state.palace_clients[seat]),
@@ -160,4 +163,4 @@ def view_player(box: Box, state: Record, seat: int) -> PlayerView:
 
 def known(value: int) -> int | None:
     """A number, or nothing where it is hidden."""
-    return None if value == HIDDEN else int(value)
+    return None if value == HIDDEN else value

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from tradewinds.kernel.doors import DOORS
 from tradewinds.kernel.names import Rules, register
 from tradewinds.kernel.record import Field, Labels, Record, record_type
 from tradewinds.words import Phrase, Problem, Words
@@ -82,7 +83,7 @@ class Game:
     players: Sequence[int]
     fields: Sequence[Field]
     sizes: Mapping[str, int]
-    rules: Rules
+    functions: Rules
     actions: int
     refusals: Mapping[int, Refusal]
     laws: Mapping[int, str]
@@ -98,10 +99,12 @@ class Game:
     view: Callable[[Box, Record], msgspec.Struct]
     draw: Callable[[Any, Words], Any]
     state_type: np.dtype[Any] = field(init=False)
+    rules: Rules = DOORS
+    """The same functions for callers in Python."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "state_type", record_type(self.fields, self.sizes))
-        register(self.state_type, self.rules)
+        register(self.state_type, self.functions)
 
     @property
     def editions(self) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from tradewinds.kernel.compile import compiled
+from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.game import Box, BoxReport, Game, Option, Refusal
 from tradewinds.kernel.names import Rules
 from tradewinds.kernel.random import Rng, below
@@ -29,19 +29,19 @@ FIELDS = (
 BOX = np.dtype((np.record, [("players", "i1"), ("heap", "i1")]))
 
 
-@compiled
+@inlined
 def setup(box: Record, state: Record, rng: Rng) -> None:
     state.heap = box.heap
     for seat in range(box.players):
         state.secret[seat] = 1 + below(rng, 3)
 
 
-@compiled
+@inlined
 def refuse(box: Record, state: Record, action: int) -> int:
     return 0 if 0 <= action < 3 and action < state.heap else 1
 
 
-@compiled
+@inlined
 def legal(box: Record, state: Record, out: Buffer) -> int:
     count = 0
     for action in range(3):
@@ -49,30 +49,30 @@ def legal(box: Record, state: Record, out: Buffer) -> int:
     return count
 
 
-@compiled
+@inlined
 def apply(box: Record, state: Record, action: int, rng: Rng) -> None:
     state.heap -= action + 1
     state.taken[state.seat] += action + 1
     state.seat = (state.seat + 1) % box.players
 
 
-@compiled
+@inlined
 def to_act(box: Record, state: Record) -> int:
     return state.seat
 
 
-@compiled
+@inlined
 def is_over(box: Record, state: Record) -> bool:
     return state.heap == 0
 
 
-@compiled
+@inlined
 def scores(box: Record, state: Record, out: Any) -> None:
     for seat in range(box.players):
         out[seat] = state.taken[seat] + state.secret[seat]
 
 
-@compiled
+@inlined
 def winners(box: Record, state: Record, out: Any) -> None:
     best = 0
     for seat in range(box.players):
@@ -84,21 +84,21 @@ def winners(box: Record, state: Record, out: Any) -> None:
         out[seat] = (state.taken[seat] + state.secret[seat] == best) / count
 
 
-@compiled
+@inlined
 def mask(box: Record, state: Record, seat: int) -> None:
     for other in range(box.players):
         if other != seat and state.heap > 0:
             state.secret[other] = HIDDEN
 
 
-@compiled
+@inlined
 def redeal(box: Record, state: Record, seat: int, rng: Rng) -> None:
     for other in range(box.players):
         if other != seat and state.heap > 0:
             state.secret[other] = 1 + below(rng, 3)
 
 
-@compiled
+@inlined
 def check(box: Record, state: Record) -> int:
     total = state.heap
     for seat in range(box.players):
@@ -139,7 +139,7 @@ GAME = Game(
     players=range(2, 4),
     fields=FIELDS,
     sizes=SIZES,
-    rules=Rules(setup, legal, refuse, apply, to_act, is_over, scores, winners, mask, redeal, check),
+    functions=Rules(setup, legal, refuse, apply, to_act, is_over, scores, winners, mask, redeal, check),
     actions=3,
     refusals={1: Refusal("PE-1", "too_many")},
     laws={1: "pebbles_conserved"},
