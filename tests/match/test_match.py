@@ -101,6 +101,13 @@ def test_any_move_can_be_looked_at_again() -> None:
         match.state_at(3)
 
 
+def test_points_are_counted_at_the_end() -> None:
+    match = desk(screens="closed")
+    for count in (match.scores, match.winners):
+        with pytest.raises(MoveError, match="when the game is over"):
+            count()
+
+
 def test_story_of_a_turn() -> None:
     def arrange(d: Desk) -> None:
         d.palace(1, "G3")

@@ -118,6 +118,12 @@ def test_a_game_from_a_position_keeps_it() -> None:
     assert record_text(again, reveal=True) == text
 
 
+def test_a_running_game_from_a_position_hides_what_is_hidden() -> None:
+    match = desk(edit=lambda d: d.state.clients.__setitem__(2, 5), screens="closed")
+    assert "clients: 1=? 2=? 3=? 4=?" in record_text(match)
+    assert "clients: 3=5" in record_text(match, reveal=True)
+
+
 def test_digests_show_only_what_all_see() -> None:
     """The fingerprints in a running record must not tell what closed screens hide."""
     one = desk(screens="closed")

@@ -187,8 +187,12 @@ def compare(edition: Edition, printed: Edition) -> Iterator[tuple[str, str, obje
         here, there = flat(getattr(edition, table)), flat(getattr(printed, table))
         for place in sorted({*here, *there}):
             yield rule, f"{table}{place}", here.get(place, "–"), there.get(place, "–")
+    yield "BY-2.1", "board.start", edition.board.start, printed.board.start
+    yield "BY-5.5", "palace_tokens.rupees", edition.palace_tokens.rupees, printed.palace_tokens.rupees
     yield from compare_counts("BY-1.4", "board", kinds(edition), kinds(printed))
-    yield from compare_counts("BY-1.2", "demand", cubes(edition), cubes(printed))
+    columns, first = edition.demand.columns, edition.first_game.demand.values()
+    yield from compare_counts("BY-1.2", "demand", cubes(columns), cubes(printed.demand.columns))
+    yield from compare_counts("BY-1.2", "first_game.demand", cubes(first), cubes(printed.demand.columns))
     yield from compare_counts("BY-2.6", "first_game.posts", first_posts(edition), first_posts(printed))
 
 
@@ -205,9 +209,9 @@ def kinds(edition: Edition) -> Counter[str]:
     return Counter(space.kind for space in edition.board.spaces)
 
 
-def cubes(edition: Edition) -> Counter[str]:
+def cubes(columns: Iterable[tuple[str, ...]]) -> Counter[str]:
     """How many demand cubes there are of each colour."""
-    return Counter(colour for column in edition.demand.columns for colour in column)
+    return Counter(colour for column in columns for colour in column)
 
 
 def first_posts(edition: Edition) -> Counter[str]:

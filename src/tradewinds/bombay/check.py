@@ -50,6 +50,9 @@ LAWS = {
 }
 
 
+RICHES = 1_000_000_000
+
+
 @inlined
 def check(box: Record, state: Record) -> int:
     """The first law that a full state breaks; SOUND if none."""
@@ -223,9 +226,9 @@ def markets_sorted(box: Record, state: Record) -> bool:
 
 @inlined
 def purses_filled(box: Record, state: Record) -> bool:
-    """Nobody owes anything."""
+    """Nobody owes anything, and nobody has more than could ever be paid out."""
     for seat in range(box.players):
-        if state.rupees[seat] < 0 or state.clients[seat] < 0:
+        if not (0 <= state.rupees[seat] <= RICHES and 0 <= state.clients[seat] <= RICHES):
             return False
     return True
 
@@ -259,4 +262,5 @@ def choice_open(box: Record, state: Record) -> bool:
         colours += state.stock[colour] > 0 and state.market[colour] == market
     space = state.elephant[state.seat]
     builder = state.palace[space] == state.seat and box.token_site[space] != 0
-    return colours > 1 and builder and baskets_free(box, state, state.seat) > 0
+    used = gone(box, state, BALE) > 0
+    return colours > 1 and builder and used and baskets_free(box, state, state.seat) > 0

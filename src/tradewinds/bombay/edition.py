@@ -8,6 +8,8 @@ from tradewinds.kernel.game import BoxError
 from tradewinds.words import Phrase
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
+Points = Annotated[int, msgspec.Meta(ge=1, le=99)]
+Place = Annotated[float, msgspec.Meta(ge=0, le=10)]
 Source = Literal["rulebook", "reconstruction"]
 Colour = Literal["yellow", "violet", "blue", "orange"]
 Token = Literal["client", "rupees", "city", "bale"]
@@ -30,8 +32,8 @@ class Space(Part, frozen=True):
 
     name: str
     kind: Kind
-    x: float
-    y: float
+    x: Place
+    y: Place
 
 
 class Board(SourcedPart, frozen=True):
@@ -47,7 +49,7 @@ class Limits(SourcedPart, frozen=True):
 
     baskets: Count
     palaces: Count
-    points: Annotated[int, msgspec.Meta(ge=1, le=99)]
+    points: Points
 
 
 class Silk(SourcedPart, frozen=True):
@@ -76,10 +78,10 @@ class Prices(SourcedPart, frozen=True):
 
     wait: Count
     toll: Count
-    enter_points: Annotated[int, msgspec.Meta(ge=1, le=99)]
-    enter_hill_points: Annotated[int, msgspec.Meta(ge=1, le=99)]
+    enter_points: Points
+    enter_hill_points: Points
     buy_rupees: dict[Literal["left", "middle", "right"], Count]
-    buy_points: dict[Literal["left", "middle", "right"], Count]
+    buy_points: dict[Literal["left", "middle", "right"], Points]
     sale_rupees: dict[Literal["top", "middle", "bottom"], Count]
     sale_clients: dict[Literal["top", "middle", "bottom"], Count]
     bonus_rupees: Colours

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tradewinds.bombay.state import BALE, CITIES, CITY, CLIENT, OVER, RUPEES, SPACES, TOKENS
+from tradewinds.bombay.state import BALE, CHOOSE, CITIES, CITY, CLIENT, OVER, RUPEES, SPACES, TOKENS
 from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.random import Rng, below, draw_one
 from tradewinds.kernel.record import HIDDEN, NONE, Record, assign, fill
@@ -81,11 +81,16 @@ def redeal_tokens(box: Record, state: Record, seat: int, rng: Rng) -> None:
     """Palace tokens: every palace on a token site took one of those missing from the board."""
     missing = np.empty(TOKENS, np.int8)
     assign(missing, box.tokens)
+    known = NONE
+    if state.phase == CHOOSE:
+        # All see that this token was a bale.
+        known = state.elephant[state.seat]
+        missing[BALE] -= 1
     own_sites = 0
     for space in range(SPACES):
         if state.token[space] != NONE:
             missing[state.token[space]] -= 1
-        elif box.token_site[space] and state.palace[space] == seat:
+        elif box.token_site[space] and state.palace[space] == seat and space != known:
             own_sites += 1
     if seat >= 0:
         missing[CLIENT] -= state.palace_clients[seat]
@@ -100,7 +105,7 @@ def redeal_tokens(box: Record, state: Record, seat: int, rng: Rng) -> None:
             state.palace_cities[other] = 0
     for space in range(SPACES):
         owner = state.palace[space]
-        if box.token_site[space] and owner != NONE and owner != seat:  # noqa: PLR1714
+        if box.token_site[space] and owner >= 0 and owner != seat and space != known:
             token = draw_one(rng, missing)
             state.palace_clients[owner] += token == CLIENT
             state.palace_cities[owner] += token == CITY

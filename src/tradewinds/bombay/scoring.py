@@ -56,12 +56,13 @@ def winners(box: Record, state: Record, out: npt.NDArray[np.float64]) -> None:
     """Each seat's share of the win."""
     points = np.empty(box.players, np.int32)
     scores(box, state, points)
-    best, first = -1, 0
+    # BY-6.3: most rupees; a tie goes to more client tokens, then the win is shared.
+    best, most, level = -1, -1, 0
     for seat in range(box.players):
-        # BY-6.3: most rupees; a tie goes to more client tokens, then the win is shared.
-        points[seat] = points[seat] * 1000 + all_clients(state, seat)
-        if points[seat] > best:
-            best, first = points[seat], 0
-        first += points[seat] == best
+        clients = all_clients(state, seat)
+        if points[seat] > best or (points[seat] == best and clients > most):
+            best, most, level = points[seat], clients, 0
+        level += points[seat] == best and clients == most
     for seat in range(box.players):
-        out[seat] = 1.0 / first if points[seat] == best else 0.0
+        first = points[seat] == best and all_clients(state, seat) == most
+        out[seat] = 1.0 / level if first else 0.0

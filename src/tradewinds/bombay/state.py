@@ -31,8 +31,8 @@ SIZES = {
 
 FIELDS = (
     # Behind the screens (BY-7).
-    Field("rupees", "i2", ("seat",)),
-    Field("clients", "i1", ("seat",)),
+    Field("rupees", "i4", ("seat",)),
+    Field("clients", "i4", ("seat",)),
     Field("city_tokens", "i1", ("seat", "city")),
     Field("palace_clients", "i1", ("seat",)),
     Field("palace_cities", "i1", ("seat",)),

@@ -13,6 +13,7 @@ from tradewinds.bombay.state import (
     MARKET_NAMES,
     MARKETS,
     OVER,
+    RUPEES,
     TOKEN_NAMES,
 )
 from tradewinds.kernel.game import Box
@@ -43,6 +44,8 @@ def describe(box: Box, state: Record, action: int) -> Phrase:
         place = box.labels["space"][space]
         if token == NONE:
             return phrase("action.build", space=place, colour=names[0])
+        if token == RUPEES:
+            return phrase("action.build_rupees", space=place, colour=names[0], n=int(rules.token_rupees))
         return phrase("action.build_token", space=place, colour=names[0], token=TOKEN_NAMES[token])
     if action >= SELL:
         return phrase("action.sell", colour=names[0], price=sale(box, state, action - SELL))

@@ -91,7 +91,9 @@ def show_item(item: Any) -> str:
     """A list's entry in a few words."""
     if isinstance(item, dict):
         return f"{item['name']} ({item['kind']})" if "kind" in item else str(item)
-    return "-".join(map(str, item)) if isinstance(item, list) else str(item)
+    if isinstance(item, list):
+        return ("-" if item and isinstance(item[0], str) else ", ").join(map(str, item))
+    return str(item)
 
 
 @command.command

@@ -156,16 +156,23 @@ class Match:
         return self.game.story(self.box, before, self.steps[number - 1].action, after)
 
     def scores(self) -> list[int]:
-        """Each seat's points; before the end only of what all see."""
+        """Each seat's points, once the game is over."""
+        self.must_be_over()
         points = np.zeros(self.box.players, np.int32)
         self.game.rules.scores(self.box.record, self.masked(), points)
         return [int(value) for value in points]
 
     def winners(self) -> list[float]:
         """Each seat's share of the win, once the game is over."""
+        self.must_be_over()
         shares = np.zeros(self.box.players, np.float64)
         self.game.rules.winners(self.box.record, self.masked(), shares)
         return [float(value) for value in shares]
+
+    def must_be_over(self) -> None:
+        """Points are counted at the end: before, seats may hide some."""
+        if not self.is_over:
+            raise MoveError(Phrase("move.not_over"))
 
     def digest(self, number: int) -> str:
         """A fingerprint of what all could see after so many actions."""

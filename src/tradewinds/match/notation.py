@@ -63,8 +63,16 @@ def spellings(box: Box, action: int) -> list[tuple[str, ...]]:
 @lru_cache(maxsize=4096)
 def cached_spellings(game: str, names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """The spellings of an action with these names."""
-    forms = [tuple(name.casefold() for name in names)]
-    for language in LANGUAGES:
-        typed = load_words(language).sentences[game]["typed"]
-        forms.append(tuple(str(typed.get(name, name)).casefold() for name in names))
-    return tuple(dict.fromkeys(forms))
+    forms = [names, *(translate(game, names, language) for language in LANGUAGES)]
+    return tuple(dict.fromkeys(tuple(name.casefold() for name in form) for form in forms))
+
+
+def translate(game: str, names: tuple[str, ...], language: str) -> tuple[str, ...]:
+    """The names of an action in a language."""
+    typed = load_words(language).sentences[game]["typed"]
+    return tuple(str(typed.get(name, name)) for name in names)
+
+
+def spell(box: Box, action: int, language: str) -> str:
+    """An action as somebody would type it in a language."""
+    return " ".join(translate(box.game.name, box.game.name_action(box, action), language))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from tradewinds.games import UnknownGame, load_game
 from tradewinds.kernel.game import Box, BoxError
+from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match.errors import MoveError, TextError
 from tradewinds.match.fair import check_seed, commitment
 from tradewinds.match.match import Match
@@ -134,11 +135,15 @@ def record_of(match: Match, *, reveal: bool | None = None) -> Record:
     """The record of a match. The seed is in it once the game is over, or if asked for."""
     header = {**write_box(match.box), "seats": " | ".join(match.seats)}
     header["commitment"] = match.commitment
-    if match.is_over if reveal is None else reveal:
+    revealed = match.is_over if reveal is None else reveal
+    if revealed:
         header["seed"] = match.seed
     if match.is_over:
         header["result"] = " ".join(map(str, match.scores()))
-    record = Record(header, [] if match.dealt else list(write_fields(match.box, match.origin)))
+    record = Record(header)
+    if not match.dealt:
+        origin = match.origin if revealed else match.masked(SPECTATOR, 0)
+        record.position = list(write_fields(match.box, origin))
     record.moves = [match.write(step.action) for step in match.steps]
     events = [match.dealt, *(step.chance for step in match.steps)]
     record.checks = {number: match.digest(number) for number, chance in enumerate(events) if chance}

@@ -13,6 +13,7 @@ from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import Match
 from tradewinds.match.errors import IllegalMove, MoveError
 from tradewinds.match.fair import fresh_seed
+from tradewinds.match.notation import spell
 from tradewinds.match.record import position_text, record_text
 from tradewinds.words import Words
 
@@ -66,8 +67,8 @@ class Table:
             key = "play.left_saved" if self.file else "play.left"
             self.say(self.words.text(key, file=self.file))
             return False
-        self.tell_news()
         self.show("")
+        self.tell_news()
         self.say(self.words.text("play.seed", seed=self.match.seed), "dim")
         return True
 
@@ -100,9 +101,13 @@ class Table:
         """The legal moves, numbered."""
         for number, action in enumerate(self.match.legal(), 1):
             line = Text(f"{number:3}  ")
-            line.append(f"{self.match.write(action):16}", "bold")
+            line.append(f"{self.spell(action):18}", "bold")
             line.append(self.words.say(self.match.describe(action)))
             self.console.print(line)
+
+    def spell(self, action: int) -> str:
+        """An action as it can be typed in the language of the table."""
+        return spell(self.match.box, action, self.words.language)
 
     def listen(self) -> None:
         """Read one line and do what it says."""
@@ -164,14 +169,15 @@ class Table:
     def undo(self, _: str) -> None:
         """Take back the last move."""
         try:
-            step = self.match.undo(self.looking)
+            step = self.match.undo()
         except MoveError as error:
             self.complain(error)
             return
         self.told = len(self.match.steps)
         self.keep()
-        self.say(self.words.text("play.undone", move=self.match.write(step.action)))
-        self.show("")
+        self.say(self.words.text("play.undone", move=self.spell(step.action)))
+        if step.seat == self.looking:
+            self.show("")
 
     def save(self, name: str) -> None:
         """Write the record to a file."""

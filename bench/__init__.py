@@ -1,0 +1,1 @@
+"""Benchmarks: each figure beside a peer's, measured in the same run."""
