@@ -48,8 +48,9 @@ def measure(rounds: int) -> dict[str, dict[str, float]]:
         {
             **{f"bombay {players} players, compiled": partial(ours.playouts, players) for players in GAME_SIZES},
             "bombay 4 players, from Python": ours.from_python,
-            "hearts, C++ rollouts": hearts.rollouts,
+            "hearts already dealt, C++ rollouts": hearts.rollouts,
             "hearts, from Python": hearts.from_python,
+            "hearts already dealt, from Python": hearts.dealt_from_python,
             "backgammon, C++ rollouts": backgammon.rollouts,
             "backgammon, from Python": backgammon.from_python,
         },

@@ -107,6 +107,15 @@ def test_a_box_without_a_player_count_cannot_be_played_with_it() -> None:
         GAME.box(2, file=text.encode())
 
 
+def test_a_box_is_known_by_its_facts() -> None:
+    """The title, where a space is drawn and comments do not make another box; a price does."""
+    digest = GAME.box(4).digest
+    same = FILE.replace("x = 7.0", "x = 7.5").replace("(Ystari, 2009)", "(mine)").replace("# BY-1.1", "# Ours")
+    same = same.replace('source = "reconstruction"', 'source = "rulebook"')
+    assert GAME.box(4, file=same.encode()).digest == digest
+    assert GAME.box(4, file=FILE.replace("toll = 1", "toll = 2").encode()).digest != digest
+
+
 def test_a_house_rule_changes_the_game() -> None:
     box = GAME.box(2, file=FILE.replace("wait = 1", "wait = 3").encode())
     match = Match(box, seed="house")

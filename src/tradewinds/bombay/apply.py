@@ -144,18 +144,24 @@ def bring_bale(state: Record) -> None:
 
 
 @inlined
+def left_neighbour(box: Record, seat: int) -> int:
+    """The next seat clockwise."""
+    return seat + 1 if seat + 1 < box.players else 0
+
+
+@inlined
 def end_turn(box: Record, state: Record, rng: Rng) -> None:
     """Pass the turn on; after the last turn of a round, of a set, of the game, begin the next or end."""
     state.points = box.points
     state.bought = 0
+    # BY-3.1: clockwise from the start player.
+    state.seat = left_neighbour(box, state.seat)
     state.turn += 1
     if state.turn == box.players:
         state.turn = 0
         state.round_number += 1
         if state.round_number > box.rounds:
             end_set(box, state, rng)
-    # BY-3.1: clockwise from the start player.
-    state.seat = (state.start + state.turn) % box.players
 
 
 @inlined
@@ -170,5 +176,6 @@ def end_set(box: Record, state: Record, rng: Rng) -> None:
     state.set_number += 1
     state.round_number = 1
     # BY-3.2: the start player's left neighbour becomes start player.
-    state.start = (state.start + 1) % box.players
+    state.start = left_neighbour(box, state.start)
+    state.seat = state.start
     refill(box, state, rng)

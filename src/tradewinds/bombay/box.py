@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from tradewinds.bombay.box_check import find_errors
+from tradewinds.bombay.box_check import find_errors, flat
 from tradewinds.bombay.edition import Edition, read_edition
 from tradewinds.bombay.state import (
     CITIES,
@@ -22,7 +22,7 @@ from tradewinds.bombay.state import (
     TOKEN_NAMES,
     TOKENS,
 )
-from tradewinds.kernel.game import Box, BoxError, Game
+from tradewinds.kernel.game import Box, BoxError, Game, fingerprint
 from tradewinds.kernel.record import NONE, Record, blank
 from tradewinds.words import Phrase
 
@@ -33,6 +33,7 @@ BOX = np.dtype(
             ("adjacent", "i8", (SPACES,)),
             ("neighbours", "i1", (SPACES, PATHS)),
             ("degree", "i1", (SPACES,)),
+            ("most_paths", "i1"),
             ("enter_points", "i1", (SPACES,)),
             ("start_space", "i1"),
             ("city_at", "i1", (SPACES,)),
@@ -100,8 +101,17 @@ def make_box(game: Game, content: bytes, players: int, options: Mapping[str, str
         options=options,
         record=fill_record(edition, players, options),
         labels=labels,
+        digest=fingerprint(facts(edition)),
         data=edition,
     )
+
+
+def facts(edition: Edition) -> dict[str, Any]:
+    """What the rules depend on: all but the title, the drawing and where the facts come from."""
+    spaces = [(space.name, space.kind) for space in edition.board.spaces]
+    board = {"start": edition.board.start, "spaces": spaces, "paths": edition.board.paths}
+    tables = [name for name in edition.__struct_fields__ if name not in ("title", "board")]
+    return {"board": board} | {name: flat(getattr(edition, name)) for name in tables}
 
 
 def fill_record(edition: Edition, players: int, options: Mapping[str, str]) -> Record:
@@ -130,7 +140,6 @@ def fill_board(box: Record, edition: Edition) -> None:
     spaces = edition.board.spaces
     index = {space.name: number for number, space in enumerate(spaces)}
     box.start_space = index[edition.board.start]
-    box.neighbours[:] = NONE
     neighbours: list[list[int]] = [[] for _ in spaces]
     for one, other in edition.board.paths:
         neighbours[index[one]].append(index[other])
@@ -139,8 +148,11 @@ def fill_board(box: Record, edition: Edition) -> None:
     box.city_at[:] = NONE
     for number, space in enumerate(spaces):
         around = sorted(neighbours[number])
+        # No path leads from a space to itself, so the rest of the row stands for no neighbour.
+        box.neighbours[number] = number
         box.neighbours[number, : len(around)] = around
         box.degree[number] = len(around)
+        box.most_paths = max(box.most_paths, len(around))
         box.adjacent[number] = sum(1 << other for other in around)
         box.token_site[number] = space.kind == "G"
         if space.kind == "city":

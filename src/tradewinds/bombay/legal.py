@@ -42,10 +42,12 @@ def refuse_wait(box: Record, state: Record) -> int:
 def refuse_move(box: Record, state: Record, space: int) -> int:
     """A move follows a path and needs its points."""
     # BY-5.2: along a path to a neighbouring space.
-    if not (box.adjacent[state.elephant[state.seat]] >> space) & 1:
+    joined = (box.adjacent[state.elephant[state.seat]] >> space) & 1
+    enough = state.points >= box.enter_points[space]
+    if not joined:
         return NO_PATH
     # BY-5.2: 1 point, 2 points if the target is a hill.
-    return LEGAL if state.points >= box.enter_points[space] else MOVE_POINTS
+    return LEGAL if enough else MOVE_POINTS
 
 
 @inlined
@@ -180,8 +182,9 @@ def legal(box: Record, state: Record, out: Buffer) -> int:
     count = add_if(refuse_wait(box, state) == LEGAL, WAIT, out, count)
     count = add_if(refuse_buy(box, state) == LEGAL, BUY, out, count)
     count = legal_uses(box, state, out, count)
+    # Always as many rounds as the busiest space has paths; where there are fewer, the space itself fills up.
     space = state.elephant[state.seat]
-    for path in range(box.degree[space]):
+    for path in range(box.most_paths):
         target = box.neighbours[space, path]
         count = add_if(refuse_move(box, state, target) == LEGAL, MOVE + target, out, count)
     return count

@@ -48,18 +48,20 @@ class Box:
     options: Mapping[str, str]
     record: Record
     labels: Labels
+    digest: str
+    """A fingerprint of the edition's facts: records tell by it whether they were played with the same box."""
     data: Any
     """The edition's file as the game has read it, for names and places that the rules do not need."""
-
-    @property
-    def digest(self) -> str:
-        """A fingerprint of everything that the rules read."""
-        return hashlib.sha256(self.record.tobytes()).hexdigest()[:12]
 
     @property
     def name(self) -> str:
         """A short name that tells this box from every other of its game."""
         return "-".join([self.edition, f"{self.players}p", *self.options.values()])
+
+
+def fingerprint(facts: object) -> str:
+    """A short digest of facts, whatever the order in which they are written down."""
+    return hashlib.sha256(msgspec.json.encode(facts, order="sorted")).hexdigest()[:12]
 
 
 class BoxError(Problem):

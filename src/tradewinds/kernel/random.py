@@ -74,10 +74,11 @@ def shuffle(rng: Rng, items: np.ndarray) -> None:
 @inlined
 def draw_one(rng: Rng, counts: np.ndarray) -> int:
     """Draw one thing out of a bag given by its counts, take it out, and say which kind it was."""
-    left = below(rng, total(counts))
-    kind = 0
-    while left >= counts[kind]:
-        left -= counts[kind]
-        kind += 1
+    drawn = below(rng, total(counts))
+    # Count the kinds that lie wholly before the one drawn; a loop that stops there would be mispredicted.
+    kind, before = 0, 0
+    for count in counts:
+        before += count
+        kind += drawn >= before
     counts[kind] -= 1
     return kind

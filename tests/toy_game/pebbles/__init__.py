@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from tradewinds.kernel.compile import inlined
-from tradewinds.kernel.game import Box, BoxReport, Game, Option, Refusal
+from tradewinds.kernel.game import Box, BoxReport, Game, Option, Refusal, fingerprint
 from tradewinds.kernel.names import Rules
 from tradewinds.kernel.random import Rng, below
 from tradewinds.kernel.record import HIDDEN, Buffer, Field, Record, add_if, blank
@@ -118,7 +118,7 @@ def make_box(game: Game, content: bytes, players: int, options: Any) -> Box:
     record = blank(BOX)
     record.players, record.heap = players, data["heap"]
     labels = {"seat": [str(seat + 1) for seat in range(players)]}
-    return Box(game, data["name"], players, options, record, labels, data)
+    return Box(game, data["name"], players, options, record, labels, fingerprint(data), data)
 
 
 def story(box: Box, before: Record, action: int, after: Record) -> list[Phrase]:

@@ -1,0 +1,38 @@
+"""What the documents say is so."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tradewinds.cli import COMMANDS, main
+
+ROOT = Path(__file__).parents[1]
+DOCS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def test_the_readme_runs() -> None:
+    results = doctest.testfile(str(ROOT / "README.md"), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert results.attempted > 6
+    assert results.failed == 0
+
+
+@pytest.mark.parametrize("page", DOCS, ids=lambda page: page.name)
+def test_commands_and_options_in_documents_exist(page: Path) -> None:
+    for line in re.findall(r"(?:\./run|tradewinds) ([a-z]+[^\n`|#]*)", page.read_text(encoding="utf-8")):
+        command, *rest = line.split()
+        if command not in COMMANDS:
+            assert command in ("bench", "record", "position", "chance", "seed"), line
+            continue
+        path = [command, rest[0]] if command == "box" else [command]
+        known = CliRunner().invoke(main, [*path, "--help"]).output
+        for option in re.findall(r"(?<!\S)--?[a-z]+", " ".join(rest)):
+            assert re.search(rf"(?<![-\w]){option}\b", known), f"{line}: {option}"
+
+
+@pytest.mark.parametrize("page", DOCS, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
