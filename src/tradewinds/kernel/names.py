@@ -93,7 +93,9 @@ def check(box: Record, state: Record) -> int:
 
 
 def register(state_type: np.dtype[Any], rules: Rules) -> None:
-    """Announce a game's functions under the generic names."""
+    """Announce a game's functions under the generic names; the type of its states must be its own."""
+    if state_type in PLAIN:
+        raise ValueError("Another game has states of exactly this type: give a field another name.")
     PLAIN[state_type] = rules
     compiled_type = numba.from_dtype(state_type)
     for stub in (setup, legal, refuse, apply, to_act, is_over, scores, winners, mask, redeal, check):

@@ -8,7 +8,6 @@ import tomllib
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from string import Formatter
 from typing import Any
 
 from tradewinds.games import GAMES
@@ -18,7 +17,7 @@ LANGUAGES = ("en", "de", "it")
 FOLDER = Path(__file__).resolve().parent
 
 
-class Words(Formatter):
+class Words:
     """The sentences of one language."""
 
     def __init__(self, language: str, sentences: dict[str, Any], seats: Sequence[str] = ()) -> None:
@@ -41,9 +40,9 @@ class Words(Formatter):
 
     def say(self, phrase: Phrase) -> str:
         """The sentence for a phrase."""
-        namespace = phrase.key.split(".")[0]
-        values = {name: self.flatten(value) for name, value in phrase.values.items()}
-        return self.vformat(self.find(phrase.key), (), {**values, "_": namespace})
+        names = self.find(phrase.key.split(".")[0]).get("names", {})
+        values = {name: Value(self, names, self.flatten(value)) for name, value in phrase.values.items()}
+        return str(self.find(phrase.key).format(**values))
 
     def flatten(self, value: object) -> object:
         """Turn phrases inside a phrase into text."""
@@ -57,18 +56,13 @@ class Words(Formatter):
         """The sentence under a key."""
         return self.say(Phrase(key, values))
 
-    def vformat(self, format_string: str, args: Any, kwargs: Any) -> str:
-        """Fill a template, remembering whose names it may use."""
-        bound = {name: Value(self, kwargs["_"], value) for name, value in kwargs.items() if name != "_"}
-        return super().vformat(format_string, args, bound)
-
 
 class Value:
     """A value on its way into a sentence: the part behind the colon says which name of it is wanted."""
 
-    def __init__(self, words: Words, namespace: str, value: object) -> None:
+    def __init__(self, words: Words, names: dict[str, Any], value: object) -> None:
         self.words = words
-        self.namespace = namespace
+        self.names = names
         self.value = value
 
     def __format__(self, table: str) -> str:
@@ -76,10 +70,7 @@ class Value:
             return str(self.value)
         if table == "seat":
             return self.seat_name()
-        names = self.words.sentences[self.namespace].get("names", {})
-        if table not in names:
-            names = self.words.sentences["names"]
-        entry = names[table]
+        entry = self.names[table] if table in self.names else self.words.find(f"names.{table}")
         if isinstance(entry, list):
             singular, plural = entry
             return str(singular if self.value == 1 else plural).format(n=self.value)
