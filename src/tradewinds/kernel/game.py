@@ -38,7 +38,7 @@ class Option:
         return self.values[0]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Box:
     """One edition with one choice of options for one number of players, ready to be played."""
 
@@ -52,6 +52,9 @@ class Box:
     """A fingerprint of the edition's facts: records tell by it whether they were played with the same box."""
     data: Any
     """The edition's file as the game has read it, for names and places that the rules do not need."""
+
+    def __repr__(self) -> str:
+        return f"<Box {self.game.name} {self.name}>"
 
     @property
     def name(self) -> str:
@@ -76,7 +79,7 @@ class BoxReport:
     differences: list[Phrase]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Game:
     """One game: its records, its compiled rules, and how its boxes, actions and positions read outside them."""
 
@@ -107,6 +110,9 @@ class Game:
     def __post_init__(self) -> None:
         object.__setattr__(self, "state_type", record_type(self.fields, self.sizes))
         register(self.state_type, self.functions)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
 
     @property
     def editions(self) -> list[str]:
