@@ -8,7 +8,7 @@ from tradewinds.games import GAMES, load_game
 from tradewinds.kernel import names
 from tradewinds.kernel.playout import random_action
 from tradewinds.kernel.random import stream
-from tradewinds.kernel.record import SPECTATOR, blank, copy
+from tradewinds.kernel.record import SPECTATOR, blank, copy, home
 
 
 def main() -> None:
@@ -30,7 +30,7 @@ def fingerprint(box) -> str:  # type: ignore[no-untyped-def]
             rules.redeal(box.record, world, seat, rng)
             digest.update(world.tobytes())
         assert rules.check(box.record, state) == 0
-        rules.apply(box.record, state, int(random_action(box.record, state, rng, room)), rng)
+        rules.apply(box.record, state, int(random_action(home(box.record), home(state), home(rng), room)), rng)
         digest.update(state.tobytes())
     points, shares = np.zeros(box.players, np.int32), np.zeros(box.players, np.float64)
     rules.scores(box.record, state, points)

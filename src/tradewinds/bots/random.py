@@ -5,7 +5,7 @@ import numpy as np
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.playout import random_action
 from tradewinds.kernel.random import Rng
-from tradewinds.kernel.record import Record
+from tradewinds.kernel.record import Record, home
 
 
 class RandomBot:
@@ -14,4 +14,4 @@ class RandomBot:
     def choose(self, box: Box, masked: Record, seat: int, rng: Rng) -> int:  # noqa: ARG002
         """Any legal action."""
         room = np.zeros(box.game.actions + 1, np.int16)
-        return int(random_action(box.record, masked, rng, room))
+        return int(random_action(home(box.record), home(masked), home(rng), room))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
     from tradewinds.kernel.game import Box
+    from tradewinds.match import Match
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -66,10 +67,19 @@ def box_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return edition(options(box_file_option(command)))
 
 
+def announce_compiling(lang: str) -> None:
+    """Say so if the first game on a machine takes a while to begin."""
+    from tradewinds.kernel.compile import on_first_compilation
+
+    notice = load_words(lang).text("play.compiling")
+    on_first_compilation(lambda: click.echo(notice, err=True))
+
+
 def find_box(game: str, players: int, edition: str | None, options: tuple[str, ...], box_file: Path | None) -> "Box":
     """The box that the options choose."""
     from tradewinds.games import load_game
 
+    announce_compiling(default_language())
     chosen = {}
     for option in options:
         name, equals, value = option.partition("=")
@@ -77,6 +87,15 @@ def find_box(game: str, players: int, edition: str | None, options: tuple[str, .
             raise click.UsageError(f"--option takes NAME=VALUE, for instance screens=closed, not {option!r}.")
         chosen[name] = value
     return load_game(game).box(players, edition, chosen, box_file.read_bytes() if box_file else None)
+
+
+def load_match(file: Path, box_file: Path | None, lang: str) -> "Match":
+    """The game that a file records; what is not text in it is replaced, and then refused where it matters."""
+    from tradewinds.match import Record, match_from_record
+
+    announce_compiling(lang)
+    record = Record.parse(file.read_text(encoding="utf-8", errors="replace"))
+    return match_from_record(record, box_file.read_bytes() if box_file else None)
 
 
 def fail(problem: Problem, words: Words) -> NoReturn:
@@ -97,11 +116,6 @@ def explained(command: Callable[P, T]) -> Callable[P, T]:
             fail(problem, load_words(str(kwargs.get("lang") or default_language())))
 
     return wrapped
-
-
-def read_text(file: Path) -> str:
-    """A text file; what is not text is replaced, and then refused where it matters."""
-    return file.read_text(encoding="utf-8", errors="replace")
 
 
 def progress_bar(quiet: bool) -> "Progress":

@@ -11,7 +11,7 @@ from tradewinds.cli.common import (
     find_box,
     game_argument,
     lang_option,
-    read_text,
+    load_match,
 )
 from tradewinds.words import Words, load_words
 
@@ -67,7 +67,7 @@ def command(
         if kind not in KINDS:
             raise click.UsageError(f"A seat is one of {', '.join(KINDS)}, not {kind!r}.")
     if file and file.exists():
-        match = load(file, box_file)
+        match = load_match(file, box_file, lang)
         if match.box.players != len(kinds):
             seats = ",".join(["human"] + ["random"] * (match.box.players - 1))
             players = match.box.players
@@ -86,13 +86,6 @@ def begin(box: "Box", names: str | None, seed: str | None, words: Words) -> "Mat
 
     seats = names.split(",") if names is not None else words.find(f"{box.game.name}.seats.names")[: box.players]
     return Match(box, seats, seed)
-
-
-def load(file: Path, box_file: Path | None) -> "Match":
-    """The game that a file keeps."""
-    from tradewinds.match import Record, match_from_record
-
-    return match_from_record(Record.parse(read_text(file)), box_file.read_bytes() if box_file else None)
 
 
 def bots_for(kinds: list[str]) -> dict[int, "Bot"]:

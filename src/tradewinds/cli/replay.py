@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from tradewinds.cli.common import box_file_option, explained, json_option, lang_option, read_text
+from tradewinds.cli.common import box_file_option, explained, json_option, lang_option, load_match
 from tradewinds.words import load_words
 
 
@@ -22,9 +22,8 @@ def command(file: Path, at: int | None, seat: int | None, box_file: Path | None,
     from rich.console import Console
 
     from tradewinds.kernel.record import SPECTATOR
-    from tradewinds.match import Record, match_from_record
 
-    match = match_from_record(Record.parse(read_text(file)), box_file.read_bytes() if box_file else None)
+    match = load_match(file, box_file, lang)
     words = load_words(lang).with_seats(match.seats)
     last = len(match.steps) if at is None else at
     if seat is not None and seat > match.box.players:

@@ -4,7 +4,15 @@ import sys
 
 import click
 
-from tradewinds.cli.common import game_argument, json_option, progress_bar, seed_option, workers_option
+from tradewinds.cli.common import (
+    announce_compiling,
+    default_language,
+    game_argument,
+    json_option,
+    progress_bar,
+    seed_option,
+    workers_option,
+)
 
 
 @click.command
@@ -30,6 +38,7 @@ def command(game: str, games: int, seed: int, workers: int, as_json: bool) -> No
     from tradewinds.games import load_game
     from tradewinds.lab.soak import soak
 
+    announce_compiling(default_language())
     boxes = list(load_game(game).boxes())
     each = -(-games // len(boxes))
     with progress_bar(as_json) as bar:

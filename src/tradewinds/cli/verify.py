@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from tradewinds.cli.common import box_file_option, explained, json_option, lang_option, read_text
+from tradewinds.cli.common import box_file_option, explained, json_option, lang_option, load_match
 from tradewinds.words import load_words
 
 
@@ -22,9 +22,7 @@ def command(file: Path, box_file: Path | None, lang: str, as_json: bool) -> None
     """
     import msgspec
 
-    from tradewinds.match import Record, match_from_record
-
-    match = match_from_record(Record.parse(read_text(file)), box_file.read_bytes() if box_file else None)
+    match = load_match(file, box_file, lang)
     if as_json:
         result = match.scores() if match.is_over else None
         answer = {"verified": True, "moves": len(match.steps), "over": match.is_over, "scores": result}

@@ -17,6 +17,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.core import event
 
 from tradewinds.games import GAMES
 
@@ -90,6 +91,27 @@ class Inlined:
 def inlined(function: F) -> F:
     """Make a function a helper: see Inlined."""
     return function if config.DISABLE_JIT else cast(F, Inlined(function))
+
+
+class FirstCompilation(event.Listener):
+    """Calls back once, when something is compiled that was not in the cache."""
+
+    def __init__(self, callback: Callable[[], None]) -> None:
+        self.callback: Callable[[], None] | None = callback
+
+    def on_start(self, event: object) -> None:  # noqa: ARG002
+        """Something is being compiled."""
+        if self.callback:
+            self.callback()
+            self.callback = None
+
+    def on_end(self, event: object) -> None:
+        """Done."""
+
+
+def on_first_compilation(callback: Callable[[], None]) -> None:
+    """Have somebody told when it will take a while because rules must be compiled."""
+    event.register("numba:compile", FirstCompilation(callback))  # type: ignore[no-untyped-call]
 
 
 if config.DISABLE_JIT:
