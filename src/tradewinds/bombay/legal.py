@@ -1,4 +1,8 @@
-"""What may be done now. Each `refuse_…` function is the one place where its rule stands."""
+"""What may be done now. Each `refuse_…` function is the one place where its rule stands.
+
+`seat` acts and its elephant is `here`: looked up once and handed down, since every write to the list of actions would
+make the compiler look them up again.
+"""
 
 from tradewinds.bombay.actions import ACTIONS, BUILD, BUY, MOVE, PASS, SELL, TAKE, WAIT
 from tradewinds.bombay.refusals import (
@@ -39,14 +43,13 @@ def refuse_wait(box: Record, state: Record) -> int:
 
 
 @inlined
-def refuse_move(box: Record, state: Record, space: int) -> int:
+def refuse_move(box: Record, state: Record, here: int, space: int) -> int:
     """A move follows a path and needs its points."""
-    # BY-5.2: along a path to a neighbouring space.
-    joined = (box.adjacent[state.elephant[state.seat]] >> space) & 1
+    # BY-5.2: along a path to a neighbouring space, 1 point, 2 points if it is a hill.
+    joined = (box.adjacent[here] >> space) & 1
     enough = state.points >= box.enter_points[space]
     if not joined:
         return NO_PATH
-    # BY-5.2: 1 point, 2 points if the target is a hill.
     return LEGAL if enough else MOVE_POINTS
 
 
@@ -58,10 +61,10 @@ def baskets_free(box: Record, state: Record, seat: int) -> int:
 
 
 @inlined
-def refuse_buy(box: Record, state: Record) -> int:
+def refuse_buy(box: Record, state: Record, seat: int, here: int) -> int:
     """A purchase needs an open post, a free basket, points and rupees, once a turn."""
     # BY-5.3: a bale of the post's colour.
-    colour = state.post[state.elephant[state.seat]]
+    colour = state.post[here]
     if colour == NONE:
         return NO_POST
     # BY-5.3: at most one purchase a turn.
@@ -71,13 +74,13 @@ def refuse_buy(box: Record, state: Record) -> int:
     if state.stock[colour] == 0:
         return POST_CLOSED
     # BY-5.3: needs a free basket.
-    if baskets_free(box, state, state.seat) == 0:
+    if baskets_free(box, state, seat) == 0:
         return BASKETS_FULL
     # BY-5.3: the market decides points and rupees.
     market = state.market[colour]
     if state.points < box.buy_points[market]:
         return BUY_POINTS
-    return LEGAL if state.rupees[state.seat] >= box.buy_rupees[market] else BUY_RUPEES
+    return LEGAL if state.rupees[seat] >= box.buy_rupees[market] else BUY_RUPEES
 
 
 @inlined
@@ -90,12 +93,12 @@ def place_of(state: Record, city: int, colour: int) -> int:
 
 
 @inlined
-def refuse_sell(box: Record, state: Record, colour: int) -> int:
+def refuse_sell(box: Record, state: Record, seat: int, here: int, colour: int) -> int:
     """A sale needs a bale and a city that shows its colour."""
-    if state.bales[state.seat, colour] == 0:
+    if state.bales[seat, colour] == 0:
         return NO_BALE_TO_SELL
     # BY-5.4: in a city.
-    city = box.city_at[state.elephant[state.seat]]
+    city = box.city_at[here]
     if city == NONE:
         return NO_CITY
     # BY-8.4: any colour that the city shows, no other.
@@ -103,26 +106,25 @@ def refuse_sell(box: Record, state: Record, colour: int) -> int:
 
 
 @inlined
-def refuse_building(box: Record, state: Record) -> int:
+def refuse_building(box: Record, state: Record, seat: int, here: int) -> int:
     """Whether a palace may stand where the elephant is, whatever pays for it."""
-    space = state.elephant[state.seat]
     # BY-5.5: no post (a closed one is still a post), no city, no palace.
-    if state.post[space] != NONE:
+    if state.post[here] != NONE:
         return POST_IN_THE_WAY
-    if box.city_at[space] != NONE:
+    if box.city_at[here] != NONE:
         return CITY_IN_THE_WAY
-    if state.palace[space] != NONE:
+    if state.palace[here] != NONE:
         return PALACE_IN_THE_WAY
     # BY-5.5, BY-8.3: at most 5 palaces a player.
-    return LEGAL if state.palaces[state.seat] < box.palaces else NO_PALACE_LEFT
+    return LEGAL if state.palaces[seat] < box.palaces else NO_PALACE_LEFT
 
 
 @inlined
-def refuse_build(box: Record, state: Record, colour: int) -> int:
+def refuse_build(box: Record, state: Record, seat: int, here: int, colour: int) -> int:
     """A palace costs a bale of any colour."""
-    if state.bales[state.seat, colour] == 0:
+    if state.bales[seat, colour] == 0:
         return NO_BALE_TO_BUILD
-    return refuse_building(box, state)
+    return refuse_building(box, state, seat, here)
 
 
 @inlined
@@ -161,13 +163,15 @@ def refuse(box: Record, state: Record, action: int) -> int:
         return LEGAL
     if action == WAIT:
         return refuse_wait(box, state)
+    seat = state.seat
+    here = state.elephant[seat]
     if action == BUY:
-        return refuse_buy(box, state)
+        return refuse_buy(box, state, seat, here)
     if action < BUILD:
-        return refuse_sell(box, state, action - SELL)
+        return refuse_sell(box, state, seat, here, action - SELL)
     if action < TAKE:
-        return refuse_build(box, state, action - BUILD)
-    return refuse_move(box, state, action - MOVE)
+        return refuse_build(box, state, seat, here, action - BUILD)
+    return refuse_move(box, state, here, action - MOVE)
 
 
 @inlined
@@ -177,30 +181,31 @@ def legal(box: Record, state: Record, out: Buffer) -> int:
         return 0
     if state.phase == CHOOSE:
         return legal_takes(state, out)
+    seat = state.seat
+    here = state.elephant[seat]
     out[0] = PASS
     count = 1
     count = add_if(refuse_wait(box, state) == LEGAL, WAIT, out, count)
-    count = add_if(refuse_buy(box, state) == LEGAL, BUY, out, count)
-    count = legal_uses(box, state, out, count)
+    count = add_if(refuse_buy(box, state, seat, here) == LEGAL, BUY, out, count)
+    count = legal_uses(box, state, seat, here, out, count)
     # Always as many rounds as the busiest space has paths; where there are fewer, the space itself fills up.
-    space = state.elephant[state.seat]
     for path in range(box.most_paths):
-        target = box.neighbours[space, path]
-        count = add_if(refuse_move(box, state, target) == LEGAL, MOVE + target, out, count)
+        target = box.neighbours[here, path]
+        count = add_if(refuse_move(box, state, here, target) == LEGAL, MOVE + target, out, count)
     return count
 
 
 @inlined
-def legal_uses(box: Record, state: Record, out: Buffer, count: int) -> int:
+def legal_uses(box: Record, state: Record, seat: int, here: int, out: Buffer, count: int) -> int:
     """Add what can be done with the bales on the elephant: sell them or build with them."""
-    if baskets_free(box, state, state.seat) == box.baskets:
+    if baskets_free(box, state, seat) == box.baskets:
         return count
-    if box.city_at[state.elephant[state.seat]] != NONE:
+    if box.city_at[here] != NONE:
         for colour in range(COLOURS):
-            count = add_if(refuse_sell(box, state, colour) == LEGAL, SELL + colour, out, count)
-    elif refuse_building(box, state) == LEGAL:
+            count = add_if(refuse_sell(box, state, seat, here, colour) == LEGAL, SELL + colour, out, count)
+    elif refuse_building(box, state, seat, here) == LEGAL:
         for colour in range(COLOURS):
-            count = add_if(state.bales[state.seat, colour] > 0, BUILD + colour, out, count)
+            count = add_if(state.bales[seat, colour] > 0, BUILD + colour, out, count)
     return count
 
 
