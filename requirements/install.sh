@@ -1,5 +1,5 @@
 # Sourced by ./run and ./test: `prepare FOLDER LOCK` makes a virtual environment with exactly what a lock file names,
-# and Tradewinds itself. Nothing happens if that has been done before and neither file has changed.
+# and Tradewinds itself. Nothing happens if that has been done before and nothing has changed.
 
 find_python() {
     for candidate in ${PYTHON:-} python3 python3.13 python3.12 python3.11 python; do
@@ -31,16 +31,22 @@ make_environment() {
     exit 1
 }
 
+# What an environment was made from: the place (a moved one no longer works) and the files.
+describe() {
+    pwd
+    cat pyproject.toml "$1"
+}
+
 prepare() {
     folder=$1
     lock=$2
     stamp=$folder/installed-$(basename "$lock")
-    if cat pyproject.toml "$lock" 2>/dev/null | cmp -s - "$stamp"; then
+    if describe "$lock" | cmp -s - "$stamp"; then
         return
     fi
     echo "Setting up Tradewinds in $folder (once, about a minute) …" >&2
-    [ -x "$folder/bin/python" ] && "$folder/bin/python" -c '' 2>/dev/null || make_environment "$folder"
+    "$folder/bin/pip" --version >/dev/null 2>&1 || make_environment "$folder"
     "$folder/bin/pip" install -qq --disable-pip-version-check --require-hashes --requirement "$lock" >&2
     "$folder/bin/pip" install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable . >&2
-    cat pyproject.toml "$lock" >"$stamp"
+    describe "$lock" >"$stamp"
 }
