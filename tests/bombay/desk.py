@@ -83,6 +83,11 @@ def moves(match: Match) -> list[str]:
     return [match.write(action) for action in match.legal()]
 
 
+def rupees(match: Match, seat: int = 0) -> int:
+    """A seat's money."""
+    return int(match.state.rupees[seat])
+
+
 def refused(match: Match, move: str) -> tuple[str, str]:
     """The rule and the key of the refusal of a move, which must change nothing."""
     action = next(a for a in range(GAME.actions) if match.write(a) == move)
