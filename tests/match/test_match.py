@@ -3,6 +3,7 @@ import pytest
 from tests.bombay.desk import Desk, desk
 from tradewinds.bombay import GAME
 from tradewinds.match import IllegalMove, Match, MoveError, TextError
+from tradewinds.words import load_words
 
 
 def test_seats_have_names() -> None:
@@ -99,6 +100,22 @@ def test_any_move_can_be_looked_at_again() -> None:
     assert match.state_at(1).tobytes() == match.steps[0].state.tobytes()
     with pytest.raises(TextError, match="no move 3"):
         match.state_at(3)
+
+
+def test_a_move_tells_what_is_there() -> None:
+    def arrange(d: Desk) -> None:
+        d.markets(left={"blue": 4})
+        d.palace(1, "G3")
+
+    match = desk(edit=arrange)
+    words = load_words("en").with_seats(["Ada", "Bo", "Cy", "Di"])
+    told = [words.say(match.describe(action)) for action in match.legal()]
+    assert told[2:] == [
+        "Move to E2, a closed violet post (1 point)",
+        "Move to E3, a closed orange post (1 point)",
+        "Move to G3 (1 point); Bo earns 1 rupee",
+        "Move to G7, with the token bale (1 point)",
+    ]
 
 
 def test_points_are_counted_at_the_end() -> None:

@@ -33,10 +33,10 @@ def describe(box: Box, state: Record, action: int) -> Phrase:
     space = state.elephant[state.seat]
     if action >= MOVE:
         owner = state.palace[action - MOVE]
-        points = int(rules.enter_points[action - MOVE])
+        values = {"space": where(box, state, action - MOVE), "points": int(rules.enter_points[action - MOVE])}
         if owner not in (NONE, state.seat):
-            return phrase("action.move_toll", space=names[0], points=points, owner=int(owner), n=int(rules.toll))
-        return phrase("action.move", space=names[0], points=points)
+            return phrase("action.move_toll", owner=int(owner), n=int(rules.toll), **values)
+        return phrase("action.move", **values)
     if action >= TAKE:
         return phrase("action.take", colour=names[0])
     if action >= BUILD:
@@ -54,6 +54,17 @@ def describe(box: Box, state: Record, action: int) -> Phrase:
         values = {"rupees": int(rules.buy_rupees[market]), "points": int(rules.buy_points[market])}
         return phrase("action.buy", colour=COLOUR_NAMES[state.post[space]], **values)
     return phrase(f"action.{verb}", points=int(state.points), n=int(rules.wait_rupees))
+
+
+def where(box: Box, state: Record, space: int) -> Phrase:
+    """A space and what one finds there."""
+    printed, post, token = box.data.board.spaces[space], state.post[space], state.token[space]
+    if post != NONE:
+        key = "where.post" if state.stock[post] else "where.closed_post"
+        return phrase(key, space=printed.name, colour=COLOUR_NAMES[post])
+    if token != NONE:
+        return phrase("where.token", space=printed.name, token=TOKEN_NAMES[token])
+    return phrase("where.hill" if printed.kind == "hill" else "where.plain", space=printed.name)
 
 
 def sale(box: Box, state: Record, colour: int) -> Phrase:
