@@ -121,6 +121,16 @@ def test_a_damaged_save_is_not_overwritten(tmp_path: Path) -> None:
     assert file.read_text(encoding="utf-8").endswith("nonsense\n")
 
 
+def test_a_file_that_cannot_be_written_is_noticed_at_once(tmp_path: Path) -> None:
+    result = run("play", "bombay", "--seats", "human,human", "--save", str(tmp_path / "nowhere" / "game.txt"))
+    assert result.exit_code == 1
+    assert "cannot be kept" in result.output
+    arguments = ("play", "bombay", "--seats", "human,human")
+    shown = ok(*arguments, typed=f"save {tmp_path}/nowhere/x.txt\nsave {tmp_path}/x.txt\nwait\n")
+    assert "cannot be kept" in shown
+    assert (tmp_path / "x.txt").exists()
+
+
 def record(tmp_path: Path) -> str:
     match = Match(GAME.box(2, options={"start": "1", "screens": "closed"}), ["Ada", "Bo"], seed="cli")
     for move in ("move G3", "move E1", "pass", "wait"):

@@ -1,6 +1,5 @@
 """A game in the terminal: people at one keyboard, bots in the other seats."""
 
-import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from tradewinds.match.errors import IllegalMove, MoveError
 from tradewinds.match.fair import fresh_seed
 from tradewinds.match.notation import spell
 from tradewinds.match.record import position_text, record_text
-from tradewinds.words import Words
+from tradewinds.words import Phrase, Problem, Words
 
 COMMANDS = {
     "undo": ("undo", "zurück", "annulla"),
@@ -56,7 +55,9 @@ class Table:
         }
 
     def run(self) -> bool:
-        """Play to the end; whether it was reached."""
+        """Play to the end; whether it was reached. A file that cannot be written is noticed at once."""
+        if self.file:
+            self.write(self.file)
         self.say(self.words.text("play.commitment", commitment=self.match.commitment), "dim")
         if self.told == 0:
             self.tell(0)
@@ -127,7 +128,7 @@ class Table:
         except MoveError as error:
             self.complain(error)
 
-    def complain(self, error: MoveError) -> None:
+    def complain(self, error: Problem) -> None:
         """Say what was wrong, with the rule if there is one."""
         message = " ".join(self.words.say(phrase) for phrase in error.phrases)
         self.say(f"{message} ({error.rule})" if isinstance(error, IllegalMove) else message, "red")
@@ -182,14 +183,19 @@ class Table:
     def save(self, name: str) -> None:
         """Write the record to a file."""
         file = Path(name) if name else self.file or Path("tradewinds.txt")
-        with contextlib.suppress(Leave):
+        try:
             self.write(file)
             self.say(self.words.text("play.saved", file=file))
+        except Problem as problem:
+            self.complain(problem)
 
     def keep(self) -> None:
-        """After every move, where the game is to be kept."""
-        if self.file:
-            self.write(self.file)
+        """After every move, where the game is to be kept; if that fails the game goes on, and says so."""
+        try:
+            if self.file:
+                self.write(self.file)
+        except Problem as problem:
+            self.complain(problem)
 
     def write(self, file: Path) -> None:
         """Write the record with its seed, so that the game can go on; the old file stays until this one is whole."""
@@ -197,9 +203,9 @@ class Table:
             beside = file.with_name(file.name + ".part")
             beside.write_text(record_text(self.match, reveal=True), encoding="utf-8")
             beside.replace(file)
-        except OSError as error:
-            self.say(f"{file}: {error.strerror}", "red")
-            raise Leave from error
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise Problem(Phrase("play.cannot_write", {"file": file, "reason": reason})) from error
 
     def position(self, _: str) -> None:
         """The position as text, as far as the one who looks may see it."""
