@@ -103,6 +103,13 @@ def test_bots_take_their_seats() -> None:
     assert "wins" in shown or "shared" in shown
 
 
+def test_the_table_is_drawn_anew_whenever_others_have_moved() -> None:
+    arguments = ("play", "bombay", "--seats", "human,random", "--names", "Ada,Bot", "-o", "start=1", "--seed", "a")
+    shown = ok(*arguments, typed="wait\nnonsense\nwait\nquit\n")
+    assert shown.count("Ada, it is your turn.") == 3
+    assert shown.count("elephant of seat 1") == 3
+
+
 def test_closed_screens_have_a_curtain() -> None:
     arguments = ("play", "bombay", "--seats", "human,human", "-o", "screens=closed", "-o", "start=1", "--seed", "a")
     shown = ok(*arguments, typed="\nwait\n\nquit\n")

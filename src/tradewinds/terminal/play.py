@@ -80,14 +80,14 @@ class Table:
             self.match.play(bot.choose(self.match.box, self.match.masked(seat), seat, self.rng))
             self.keep()
             return
+        others_moved = any(step.seat != seat for step in self.match.steps[self.told :])
         if self.looking != seat:
             self.draw_curtain(seat)
+        self.tell_news()
+        if self.looking != seat or others_moved:
             self.looking = seat
-            self.tell_news()
             self.show("")
             self.say(self.words.text("play.turn", seat=seat), "bold green")
-        else:
-            self.tell_news()
         self.offer()
         self.listen()
 
