@@ -1,4 +1,6 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tradewinds.bombay import GAME
 from tradewinds.kernel.game import BoxError
@@ -98,6 +100,19 @@ def test_unreadable_files_say_where(old: str, new: str, message: str) -> None:
 def test_garbage_is_refused(content: bytes) -> None:
     with pytest.raises(BoxError):
         GAME.check_box(content)
+
+
+mangled = st.tuples(st.integers(0, len(FILE)), st.integers(0, 40), st.text(max_size=20))
+
+
+@given(mangled.map(lambda m: (FILE[: m[0]] + m[2] + FILE[m[0] + m[1] :]).encode("utf-8", "replace")))
+def test_any_file_is_a_box_or_says_why_not(content: bytes) -> None:
+    try:
+        report = GAME.check_box(content)
+    except BoxError as error:
+        assert str(error)
+    else:
+        assert report.errors or GAME.box(3, file=content).digest
 
 
 def test_a_box_without_a_player_count_cannot_be_played_with_it() -> None:
