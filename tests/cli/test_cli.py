@@ -160,12 +160,39 @@ def test_replay(tmp_path: Path) -> None:
     assert run("replay", file, "--seat", "5").exit_code != 0
 
 
+def test_bots_cannot_be_taken_back() -> None:
+    arguments = ("play", "bombay", "--seats", "human,random", "-o", "start=1", "--seed", "a")
+    shown = ok(*arguments, typed="wait\nundo\nquit\n")
+    assert "Taken back" not in shown
+
+
+def test_names_are_taken_literally(tmp_path: Path) -> None:
+    file = tmp_path / "a[b].txt"
+    arguments = ("play", "bombay", "--seats", "human,human", "--names", "A[/b],[red]Bo", "--save", str(file))
+    assert "[red]Bo" in ok(*arguments, typed="wait\nquit\n")
+    assert "A[/b]" in ok(*arguments, typed="quit\n")
+
+
+def test_a_saved_game_goes_on_as_it_was_begun(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    arguments = ("play", "bombay", "--seats", "human,human", "--save", str(file))
+    ok(*arguments, "-o", "screens=closed", typed="\nwait\n\nquit\n")
+    for other in (("-o", "screens=open"), ("--names", "Ada,Bo"), ("--seed", "other")):
+        result = run(*arguments, *other)
+        assert result.exit_code == 2
+        assert "goes on as it was begun" in result.output
+    assert "2. wait" not in file.read_text(encoding="utf-8")
+
+
 def test_verify_finds_a_forgery(tmp_path: Path) -> None:
     file = Path(record(tmp_path))
     file.write_text(file.read_text(encoding="utf-8").replace("seed: cli", "seed: clj"), encoding="utf-8")
     result = run("verify", str(file))
     assert result.exit_code == 1
     assert "not the seed that was fixed" in result.output
+    answer = json.loads(run("verify", str(file), "--json").stdout)
+    assert answer["verified"] is False
+    assert answer["errors"]
 
 
 def test_box_list_and_show() -> None:

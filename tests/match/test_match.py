@@ -12,7 +12,7 @@ def test_seats_have_names() -> None:
 
 
 @pytest.mark.parametrize(
-    "names", [["Ada"], ["Ada", "Ada"], ["Ada", ""], ["Ada", "B|o"], ["Ada", "B\no"], ["Ada", "x" * 41]]
+    "names", [["Ada"], ["Ada", "Ada"], ["Ada", ""], ["Ada", "B|o"], ["Ada", "B;o"], ["Ada", "B\no"], ["Ada", "x" * 41]]
 )
 def test_bad_names_are_refused(names: list[str]) -> None:
     with pytest.raises(TextError):
@@ -66,6 +66,15 @@ def test_undo_takes_back_a_whole_turn_step_by_step() -> None:
 def test_undo_does_not_reach_behind_a_refill() -> None:
     match = Match(GAME.box(2), seed="refill")
     while match.state.set_number == 1:
+        match.play("wait")
+    with pytest.raises(MoveError, match="learned"):
+        match.undo()
+
+
+def test_undo_does_not_reach_behind_the_end() -> None:
+    """When the game is over the screens are lifted and the seed is shown."""
+    match = Match(GAME.box(2), seed="end")
+    while not match.is_over:
         match.play("wait")
     with pytest.raises(MoveError, match="learned"):
         match.undo()

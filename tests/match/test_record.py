@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.bombay.desk import Desk, desk
 from tradewinds.bombay import GAME
 from tradewinds.kernel.game import BoxError
-from tradewinds.match import Match, Record, TextError, match_from_record
+from tradewinds.match import Match, Record, TextError, match_from_record, verify
 from tradewinds.match.fair import commitment
 from tradewinds.match.record import position_text, read_position, record_of, record_text
 from tradewinds.words import Problem
@@ -71,7 +71,10 @@ def test_a_record_may_stop_anywhere_and_lose_its_numbers_and_comments() -> None:
         ("players: 2", "players: 7", "2 to 5 players"),
         ("players: 2", "players: two", "2 to 5 players"),
         ("screens: open", "screens: shut", "cannot be 'shut'"),
-        ("seats: Ada | Bo", "seats: Ada", "1 names for 2 players"),
+        ("seats: Ada | Bo", "seats: Ada", "1 name is given for 2 players"),
+        ("seed: record", "seed: record\nseed : record", "Line"),
+        ("\n1. ", "\n1. pass #12 ; ", "Line"),
+        ("\n2. ", "\ndeal #123456789abc\n2. ", "Line"),
         ("box: ystari-2009", "box: mine", "does not come with the game"),
         ("\n1. ", "\n7. ", "Line"),
         ("\n1. ", "\n1. fly away ; ", "cannot be played"),
@@ -84,6 +87,28 @@ def test_tampered_records_are_refused(old: str, new: str, message: str) -> None:
     assert old in TEXT
     with pytest.raises(Problem, match=message):
         load(TEXT.replace(old, new, 1))
+
+
+def test_endless_lines_are_read_at_once() -> None:
+    with pytest.raises(TextError):
+        load(TEXT.replace("\n1. ", "\n1. " + " " * 100_000 + "b #zz ; ", 1))
+
+
+@pytest.mark.parametrize("left_out", [r"commitment: .*\n", r"result: .*\n", r"deal #.*\n", r"(?<!deal) #.{12}"])
+def test_a_record_that_leaves_something_out_proves_nothing(left_out: str) -> None:
+    text = re.sub(left_out, "", TEXT)
+    assert text != TEXT
+    assert load(text).is_over
+    with pytest.raises(TextError, match="proves nothing"):
+        verify(Record.parse(text))
+    assert verify(Record.parse(TEXT)).is_over
+
+
+def test_nothing_in_a_loaded_record_can_be_taken_back() -> None:
+    match = Match(GAME.box(2), seed="loaded")
+    match.play("pass")
+    assert match.can_undo
+    assert not load(record_text(match, reveal=True)).can_undo
 
 
 def test_another_deal_is_noticed() -> None:

@@ -126,7 +126,7 @@ def draw_players(view: BombayView, words: Words) -> Table:
         style = "bold" if player.seat == view.to_act else ""
         name = words.text("bombay.story.name", seat=player.seat)
         table.add_row(
-            f"{player.seat + 1} {name}" + (" *" if player.seat == view.start else ""),
+            Text(f"{player.seat + 1} {name}" + (" *" if player.seat == view.start else "")),
             player.space,
             colours(player.bales, words),
             "?" if player.rupees is None else str(player.rupees),

@@ -75,27 +75,41 @@ def announce_compiling(lang: str) -> None:
     on_first_compilation(lambda: click.echo(notice, err=True))
 
 
-def find_box(game: str, players: int, edition: str | None, options: tuple[str, ...], box_file: Path | None) -> "Box":
-    """The box that the options choose."""
-    from tradewinds.games import load_game
-
-    announce_compiling(default_language())
+def read_options(options: tuple[str, ...]) -> dict[str, str]:
+    """The rule options by name."""
     chosen = {}
     for option in options:
         name, equals, value = option.partition("=")
         if not equals:
             raise click.UsageError(f"--option takes NAME=VALUE, for instance screens=closed, not {option!r}.")
         chosen[name] = value
-    return load_game(game).box(players, edition, chosen, box_file.read_bytes() if box_file else None)
+    return chosen
 
 
-def load_match(file: Path, box_file: Path | None, lang: str) -> "Match":
+def find_box(
+    game: str,
+    players: int,
+    edition: str | None,
+    options: tuple[str, ...],
+    box_file: Path | None,
+    lang: str | None = None,
+) -> "Box":
+    """The box that the options choose."""
+    from tradewinds.games import load_game
+
+    announce_compiling(lang or default_language())
+    file = box_file.read_bytes() if box_file else None
+    return load_game(game).box(players, edition, read_options(options), file)
+
+
+def load_match(file: Path, box_file: Path | None, lang: str, *, proven: bool = False) -> "Match":
     """The game that a file records; what is not text in it is replaced, and then refused where it matters."""
-    from tradewinds.match import Record, match_from_record
+    from tradewinds.match import Record, match_from_record, verify
 
     announce_compiling(lang)
     record = Record.parse(file.read_text(encoding="utf-8", errors="replace"))
-    return match_from_record(record, box_file.read_bytes() if box_file else None)
+    box = box_file.read_bytes() if box_file else None
+    return verify(record, box) if proven else match_from_record(record, box)
 
 
 def fail(problem: Problem, words: Words) -> NoReturn:

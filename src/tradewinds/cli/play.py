@@ -1,5 +1,6 @@
 """`tradewinds play`: a game in the terminal."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from tradewinds.cli.common import (
     game_argument,
     lang_option,
     load_match,
+    read_options,
 )
 from tradewinds.words import Words, load_words
 
@@ -68,13 +70,11 @@ def command(
             raise click.UsageError(f"A seat is one of {', '.join(KINDS)}, not {kind!r}.")
     if file and file.exists():
         match = load_match(file, box_file, lang)
-        if match.box.players != len(kinds):
-            seats = ",".join(["human"] + ["random"] * (match.box.players - 1))
-            players = match.box.players
-            raise click.UsageError(f"The game in {file} has {players} seats; say who sits there: --seats {seats}.")
-        console.print(words.text("play.continued", file=file), highlight=False)
+        wanted = {"game": game, "edition": edition, "seed": seed, "players": len(kinds), **read_options(options)}
+        check_same(match, wanted, names, file)
+        click.echo(words.text("play.continued", file=file))
     else:
-        box = find_box(game, len(kinds), edition, options, box_file)
+        box = find_box(game, len(kinds), edition, options, box_file, lang)
         match = begin(box, names, seed, words)
     warn(match, box_file, words)
     Table(match, bots_for(kinds), words, console, file).run()
@@ -86,6 +86,17 @@ def begin(box: "Box", names: str | None, seed: str | None, words: Words) -> "Mat
 
     seats = names.split(",") if names is not None else words.find(f"{box.game.name}.seats.names")[: box.players]
     return Match(box, seats, seed)
+
+
+def check_same(match: "Match", wanted: Mapping[str, object], names: str | None, file: Path) -> None:
+    """A game goes on as it was begun: what the command says about it must not be something else."""
+    box = match.box
+    kept = {"game": box.game.name, "edition": box.edition, "seed": match.seed, "players": box.players, **box.options}
+    wanted = {**wanted, "names": None if names is None else [name.strip() for name in names.split(",")]}
+    for name, value in wanted.items():
+        has = list(match.seats) if name == "names" else kept.get(name)
+        if value not in (None, has):
+            raise click.UsageError(f"The game in {file} goes on as it was begun: its {name} is {has}, not {value}.")
 
 
 def bots_for(kinds: list[str]) -> dict[int, "Bot"]:

@@ -1,11 +1,12 @@
 """`tradewinds verify`: was a recorded game dealt fairly?"""
 
+import sys
 from pathlib import Path
 
 import click
 
 from tradewinds.cli.common import box_file_option, explained, json_option, lang_option, load_match
-from tradewinds.words import load_words
+from tradewinds.words import Problem, load_words
 
 
 @click.command
@@ -22,11 +23,19 @@ def command(file: Path, box_file: Path | None, lang: str, as_json: bool) -> None
     """
     import msgspec
 
-    match = load_match(file, box_file, lang)
+    words = load_words(lang)
+    try:
+        match = load_match(file, box_file, lang, proven=True)
+    except Problem as problem:
+        if as_json:
+            errors = [words.say(phrase) for phrase in problem.phrases]
+            click.echo(msgspec.json.encode({"verified": False, "errors": errors}).decode())
+            sys.exit(1)
+        raise
     if as_json:
         result = match.scores() if match.is_over else None
         answer = {"verified": True, "moves": len(match.steps), "over": match.is_over, "scores": result}
         click.echo(msgspec.json.encode(answer).decode())
     else:
-        key = "record.verified" if match.is_over else "record.verified_open"
-        click.echo(load_words(lang).text(key, moves=len(match.steps)))
+        key = "verified" if match.is_over and match.dealt else "verified_position" if match.is_over else "verified_open"
+        click.echo(words.text(f"record.{key}", moves=len(match.steps)))

@@ -16,8 +16,8 @@ from tradewinds.words import Problem, load_words
 LONGEST_LINE = 1_000_000
 
 
-class NoGame(ValueError):
-    """Something was asked of a game before there was one."""
+class BadRequest(ValueError):
+    """Something was asked that this game does not have, or before there was a game."""
 
 
 class Engine:
@@ -47,31 +47,29 @@ class Engine:
             if len(line) > LONGEST_LINE:
                 while line and not line.endswith(b"\n"):
                     line = lines.readline(LONGEST_LINE)
-                line = b" " * (LONGEST_LINE + 1)
-            if not line.strip() and len(line) <= LONGEST_LINE:
-                continue
-            answers.write(self.answer(line) + b"\n")
+                message = f"A line can have at most {LONGEST_LINE} bytes."
+                answers.write(failure(None, p.Error("bad_request", message)) + b"\n")
+            elif line.strip():
+                answers.write(self.answer(line) + b"\n")
             answers.flush()
 
     def answer(self, line: bytes) -> bytes:
         """The answer to one line."""
-        if len(line) > LONGEST_LINE:
-            message = f"A line can have at most {LONGEST_LINE} bytes."
-            return msgspec.json.encode(p.Failure(None, p.Error("bad_request", message)))
         try:
             request = self.decoder.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            return msgspec.json.encode(p.Failure(find_id(line), p.Error("bad_request", str(error))))
+            return failure(find_id(line), p.Error("bad_request", str(error)))
         try:
             return msgspec.json.encode(self.handlers[type(request)](request))
-        except (Problem, UnknownGame, NoGame) as error:
-            return msgspec.json.encode(p.Failure(request.id, explain(error, request.lang)))
+        except (Problem, UnknownGame, BadRequest) as error:
+            return failure(request.id, explain(error, request.lang))
 
     @property
     def running(self) -> Match:
         """The game that is being played."""
         if self.match is None:
-            raise NoGame('There is no game yet: begin one with {"do": "new", "game": "bombay", "players": 4}.')
+            example = f'{{"do": "new", "game": "{GAMES[0]}", "players": 3}}'
+            raise BadRequest(f"There is no game yet: begin one, for instance with {example}.")
         return self.match
 
     def status(self, request: p.Request, story_from: int | None = None) -> p.Answer:
@@ -133,7 +131,7 @@ class Engine:
         if seat is None:
             return SPECTATOR
         if seat >= self.running.box.players:
-            raise NoGame(f"There is no seat {seat}: seats are numbered from 0 to {self.running.box.players - 1}.")
+            raise BadRequest(f"There is no seat {seat}: seats are numbered from 0 to {self.running.box.players - 1}.")
         return seat
 
     def position(self, request: p.Position) -> p.Answer:
@@ -164,6 +162,11 @@ class Engine:
         """The end."""
         self.done = True
         return p.Answer(request.id, True)
+
+
+def failure(request_id: int | str | None, error: p.Error) -> bytes:
+    """The line that answers a request which failed."""
+    return msgspec.json.encode(p.Failure(request_id, error))
 
 
 def encoded(text: str | None) -> bytes | None:

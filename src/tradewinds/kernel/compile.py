@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import update_wrapper
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -60,8 +61,10 @@ def open_cache() -> Path:
     except (OSError, RuntimeError):
         return Path(tempfile.mkdtemp(prefix="tradewinds-"))
     for other in root.iterdir():
-        if other.is_dir() and other.stat().st_mtime < time.time() - KEEP_SECONDS:
-            shutil.rmtree(other, ignore_errors=True)
+        # Another start may be cleaning up at the same time.
+        with suppress(OSError):
+            if other.is_dir() and other.stat().st_mtime < time.time() - KEEP_SECONDS:
+                shutil.rmtree(other, ignore_errors=True)
     return folder
 
 

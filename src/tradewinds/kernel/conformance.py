@@ -112,6 +112,7 @@ def examine_games(
         rng.key = sub_key(seed, number)
         rng.counter = np.uint64(0)
         spare.key = sub_key(rng.key, 1)
+        spare.counter = np.uint64(0)
         states[NOW] = states[BLANK]
         setup(box, state, rng)
         decisions = 0

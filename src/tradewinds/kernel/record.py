@@ -105,8 +105,3 @@ def add_if(allowed: bool, action: int, out: Buffer, count: int) -> int:
     """
     out[count] = action
     return count + allowed
-
-
-def same(one: Record, other: Record) -> bool:
-    """Whether two records hold the same bytes."""
-    return bool(one.dtype == other.dtype and one.tobytes() == other.tobytes())

@@ -2,7 +2,7 @@
 
 from tradewinds.match.errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError, TextError
 from tradewinds.match.match import Match
-from tradewinds.match.record import Record, match_from_record
+from tradewinds.match.record import Record, match_from_record, verify
 
 __all__ = [
     "AmbiguousMove",
@@ -13,4 +13,5 @@ __all__ = [
     "Record",
     "TextError",
     "match_from_record",
+    "verify",
 ]

@@ -124,11 +124,11 @@ class Match:
         rng = chance(self.seed, len(self.steps) + 1)
         self.game.rules.apply(self.box.record, state, action, rng)
         step = Step(seat, action, state, bool(rng.counter))
-        # Another seat's answer and anything that chance reveals can not be unlearned: undo stops there.
+        # Another seat's answer, what chance reveals and what the end uncovers cannot be unlearned: undo stops there.
         if self.steps and self.steps[-1].seat != seat:
             self.floor = max(self.floor, len(self.steps))
         self.steps.append(step)
-        if step.chance:
+        if step.chance or self.is_over:
             self.floor = max(self.floor, len(self.steps))
         return step
 
@@ -187,7 +187,7 @@ def check_seats(box: Box, seats: Sequence[str] | None) -> tuple[str, ...]:
     if len(names) != box.players:
         raise TextError(Phrase("record.seat_count", {"count": len(names), "players": box.players}))
     for name in names:
-        if not name or len(name) > 40 or not name.isprintable() or "|" in name:
+        if not name or len(name) > 40 or not name.isprintable() or set("|;") & set(name):
             raise TextError(Phrase("record.seat_name", {"name": repr(name[:60])}))
     if len(set(names)) < len(names):
         raise TextError(Phrase("record.seat_twice"))

@@ -15,8 +15,8 @@ from tradewinds.words import Phrase
 
 RECORD = "tradewinds record 1"
 POSITION = "tradewinds position 1"
-MOVE = re.compile(r"(?:(\d{1,6})\.\s+)?([^#]+?)(?:\s+#([0-9a-f]{12}))?")
-DEAL = re.compile(r"deal\s+#([0-9a-f]{12})")
+NUMBER = re.compile(r"(\d{1,6})\.\s+", re.ASCII)
+DIGEST = re.compile(r"[0-9a-f]{12}")
 LARGEST = 4_000_000
 
 
@@ -50,16 +50,27 @@ class Record:
         sections = split(text, RECORD)
         record = Record(read_header(sections["header"]), [line for _, line in sections["position"]])
         for number, line in sections["moves"]:
-            if deal := DEAL.fullmatch(line):
-                record.checks[0] = deal[1]
-                continue
-            move = MOVE.fullmatch(line)
-            if not move or (move[1] and int(move[1]) != len(record.moves) + 1):
+            if not record.read_move(line):
                 raise wrong_line(number, line, f"{len(record.moves) + 1}. …")
-            record.moves.append(move[2])
-            if move[3]:
-                record.checks[len(record.moves)] = move[3]
         return record
+
+    def read_move(self, line: str) -> bool:
+        """Read a line of moves: `deal #check`, or a move with or without number and check; whether it is one."""
+        text, mark, check = line.partition("#")
+        move, given = text.strip(), NUMBER.match(text)
+        if mark and not DIGEST.fullmatch(check):
+            return False
+        if given:
+            if int(given[1]) != len(self.moves) + 1:
+                return False
+            move = move[given.end() :]
+        if move != "deal":
+            self.moves.append(move)
+        elif self.moves:
+            return False
+        if mark:
+            self.checks[len(self.moves)] = check
+        return bool(move)
 
 
 def wrong_line(number: int, line: str, expected: str) -> TextError:
@@ -90,10 +101,10 @@ def read_header(lines: list[tuple[int, str]]) -> dict[str, str]:
     """Names and values, each name once."""
     header: dict[str, str] = {}
     for number, line in lines:
-        name, colon, value = line.partition(":")
+        name, colon, value = (part.strip() for part in line.partition(":"))
         if not colon or name in header:
             raise wrong_line(number, line, "name: value")
-        header[name.strip()] = value.strip()
+        header[name] = value
     return header
 
 
@@ -157,8 +168,22 @@ def record_text(match: Match, *, reveal: bool | None = None) -> str:
     return record_of(match, reveal=reveal).text(turns)
 
 
+def verify(record: Record, file: bytes | None = None) -> Match:
+    """Play a record again and make sure that it proves something: that nothing was left out that could be wrong."""
+    match = match_from_record(record, file)
+    complete = record_of(match)
+    absent = [name for name in ("commitment", "result") if name in complete.header and name not in record.header]
+    missing = ["deal #" if number == 0 else f"{number}. #" for number in complete.checks if number not in record.checks]
+    if absent or missing:
+        raise TextError(Phrase("record.unproven", {"absent": ", ".join([*absent, *missing])}))
+    return match
+
+
 def match_from_record(record: Record, file: bytes | None = None) -> Match:
-    """Play a record again; a TextError says where it does not hold together."""
+    """Play a record again; a TextError says where it does not hold together.
+
+    What was seen before it was written down is not known, so nothing in it can be taken back.
+    """
     box = read_box(record.header, file)
     header = record.header
     seats = header["seats"].split("|") if header.get("seats") else None
@@ -179,6 +204,7 @@ def match_from_record(record: Record, file: bytes | None = None) -> Match:
     result = " ".join(map(str, match.scores())) if match.is_over else None
     if "result" in header and header["result"] != result:
         raise TextError(Phrase("record.result", {"result": header["result"][:60], "found": result or "–"}))
+    match.floor = len(match.steps)
     return match
 
 

@@ -1,6 +1,8 @@
 """A game in the terminal: people at one keyboard, bots in the other seats."""
 
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from rich.console import Console
@@ -41,7 +43,7 @@ class Table:
         self.console = console
         self.file = file
         self.rng = stream(int(fresh_seed(), 16))
-        self.told = len(match.steps)
+        self.told = len(match.steps) or -1
         self.looking: int | None = None
         self.people = [seat for seat in range(match.box.players) if seat not in bots]
         self.commands: dict[str, Callable[[str], None]] = {
@@ -58,9 +60,6 @@ class Table:
         """Play to the end; whether it was reached. A file that cannot be written is noticed at once."""
         if self.file:
             self.write(self.file)
-        self.say(self.words.text("play.commitment", commitment=self.match.commitment), "dim")
-        if self.told == 0:
-            self.tell(0)
         try:
             while not self.match.is_over:
                 self.take_turn()
@@ -95,7 +94,10 @@ class Table:
         """Where seats have secrets, nobody sees the next one's before the last one has looked away."""
         secrets = self.match.masked(seat).tobytes() != self.match.masked(SPECTATOR).tobytes()
         if secrets and len(self.people) > 1:
-            self.console.clear()
+            if self.console.is_terminal:
+                # What lies above in the terminal's memory goes too.
+                self.console.file.write("\x1b[2J\x1b[3J\x1b[H")
+            forget_typed()
             self.ask(self.words.text("play.curtain", seat=seat))
 
     def offer(self) -> None:
@@ -152,7 +154,9 @@ class Table:
             self.say(f"  {self.words.say(phrase)}", "italic")
 
     def tell_news(self) -> None:
-        """What has happened since it was last told."""
+        """What has happened since it was last told; before the first move, how the game begins."""
+        if self.told < 0:
+            self.say(self.words.text("play.commitment", commitment=self.match.commitment), "dim")
         for number in range(self.told + 1, len(self.match.steps) + 1):
             self.tell(number)
         self.told = len(self.match.steps)
@@ -162,15 +166,21 @@ class Table:
         for number in range(len(self.match.steps) + 1):
             self.tell(number)
 
+    @property
+    def eyes(self) -> int:
+        """Whose view is on the screen."""
+        return SPECTATOR if self.looking is None else self.looking
+
     def show(self, _: str) -> None:
         """The table as the one who looks may see it."""
-        seat = SPECTATOR if self.looking is None else self.looking
-        self.console.print(self.match.game.draw(self.match.view(seat), self.words))
+        self.console.print(self.match.game.draw(self.match.view(self.eyes), self.words))
 
     def undo(self, _: str) -> None:
         """Take back the last move."""
+        # People at one keyboard may take back each other's last move, but not a bot's.
+        last = self.match.steps[-1].seat if self.match.steps else self.looking
         try:
-            step = self.match.undo()
+            step = self.match.undo(self.looking if last in self.bots else last)
         except MoveError as error:
             self.complain(error)
             return
@@ -199,18 +209,19 @@ class Table:
 
     def write(self, file: Path) -> None:
         """Write the record with its seed, so that the game can go on; the old file stays until this one is whole."""
+        beside = Path(f"{file}.part")
         try:
-            beside = file.with_name(file.name + ".part")
             beside.write_text(record_text(self.match, reveal=True), encoding="utf-8")
             beside.replace(file)
-        except (OSError, ValueError) as error:
+        except OSError as error:
+            with suppress(OSError):
+                beside.unlink()
             reason = getattr(error, "strerror", None) or str(error)
             raise Problem(Phrase("play.cannot_write", {"file": file, "reason": reason})) from error
 
     def position(self, _: str) -> None:
         """The position as text, as far as the one who looks may see it."""
-        seat = SPECTATOR if self.looking is None else self.looking
-        self.say(position_text(self.match.box, self.match.masked(seat)))
+        self.say(position_text(self.match.box, self.match.masked(self.eyes)))
 
     def help(self, _: str) -> None:
         """What can be typed."""
@@ -219,3 +230,12 @@ class Table:
     def leave(self, _: str) -> None:
         """Stop playing."""
         raise Leave
+
+
+def forget_typed() -> None:
+    """Drop what was typed ahead, so that nobody opens the curtain by accident."""
+    with suppress(ImportError, OSError, ValueError):
+        import termios
+
+        if sys.stdin.isatty():
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)
