@@ -11,7 +11,7 @@ from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import RNG, stream
 from tradewinds.kernel.record import SPECTATOR, copy
 from tradewinds.lab.soak import examine
-from tradewinds.match import IllegalMove, Match, MoveError, Record, match_from_record
+from tradewinds.match import GameRecord, IllegalMove, Match, MoveError, match_from_record
 from tradewinds.match.record import position_text, read_position, record_text
 
 
@@ -39,7 +39,7 @@ def test_record_text_record(box: Box) -> None:
     for action in first_actions(box, "record"):
         match.play(action)
     text = record_text(match)
-    again = match_from_record(Record.parse(text))
+    again = match_from_record(GameRecord.parse(text))
     assert record_text(again) == text
     assert again.state.tobytes() == match.state.tobytes()
 

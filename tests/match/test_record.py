@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.bombay.desk import Desk, desk
 from tradewinds.bombay import GAME
 from tradewinds.kernel.game import BoxError
-from tradewinds.match import Match, Record, TextError, match_from_record, verify
+from tradewinds.match import GameRecord, Match, TextError, match_from_record, verify
 from tradewinds.match.fair import commitment
 from tradewinds.match.record import position_text, read_position, record_of, record_text
 from tradewinds.words import Problem
@@ -27,7 +27,7 @@ POSITION = position_text(MATCH.box, MATCH.state_at(30))
 
 
 def load(text: str) -> Match:
-    return match_from_record(Record.parse(text))
+    return match_from_record(GameRecord.parse(text))
 
 
 def test_a_record_is_readable() -> None:
@@ -100,8 +100,8 @@ def test_a_record_that_leaves_something_out_proves_nothing(left_out: str) -> Non
     assert text != TEXT
     assert load(text).is_over
     with pytest.raises(TextError, match="proves nothing"):
-        verify(Record.parse(text))
-    assert verify(Record.parse(TEXT)).is_over
+        verify(GameRecord.parse(text))
+    assert verify(GameRecord.parse(TEXT)).is_over
 
 
 def test_nothing_in_a_loaded_record_can_be_taken_back() -> None:
@@ -126,7 +126,7 @@ def test_another_box_is_noticed() -> None:
     text = record_text(match, reveal=True)
     with pytest.raises(BoxError, match="not the one that was played with"):
         load(text)
-    assert match_from_record(Record.parse(text), file).state.rupees[match.steps[0].seat] == 4
+    assert match_from_record(GameRecord.parse(text), file).state.rupees[match.steps[0].seat] == 4
 
 
 def test_a_game_from_a_position_keeps_it() -> None:

@@ -104,10 +104,10 @@ def find_box(
 
 def load_match(file: Path, box_file: Path | None, lang: str, *, proven: bool = False) -> "Match":
     """The game that a file records; what is not text in it is replaced, and then refused where it matters."""
-    from tradewinds.match import Record, match_from_record, verify
+    from tradewinds.match import GameRecord, match_from_record, verify
 
     announce_compiling(lang)
-    record = Record.parse(file.read_text(encoding="utf-8", errors="replace"))
+    record = GameRecord.parse(file.read_text(encoding="utf-8", errors="replace"))
     box = box_file.read_bytes() if box_file else None
     return verify(record, box) if proven else match_from_record(record, box)
 

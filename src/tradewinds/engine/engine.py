@@ -8,7 +8,7 @@ import msgspec
 from tradewinds.engine import protocol as p
 from tradewinds.games import GAMES, UnknownGame, load_game
 from tradewinds.kernel.record import SPECTATOR
-from tradewinds.match import Match, Record, match_from_record
+from tradewinds.match import GameRecord, Match, match_from_record
 from tradewinds.match.errors import AmbiguousMove, IllegalMove, MoveError
 from tradewinds.match.record import position_text, read_position, record_text
 from tradewinds.words import Problem, load_words
@@ -155,7 +155,7 @@ class Engine:
 
     def load(self, request: p.Load) -> p.Answer:
         """A game from a record."""
-        self.match = match_from_record(Record.parse(request.text), encoded(request.box))
+        self.match = match_from_record(GameRecord.parse(request.text), encoded(request.box))
         return self.status(request)
 
     def quit(self, request: p.Quit) -> p.Answer:

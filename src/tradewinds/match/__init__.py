@@ -2,15 +2,15 @@
 
 from tradewinds.match.errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError, TextError
 from tradewinds.match.match import Match
-from tradewinds.match.record import Record, match_from_record, verify
+from tradewinds.match.record import GameRecord, match_from_record, verify
 
 __all__ = [
     "AmbiguousMove",
+    "GameRecord",
     "IllegalMove",
     "InvalidMove",
     "Match",
     "MoveError",
-    "Record",
     "TextError",
     "match_from_record",
     "verify",

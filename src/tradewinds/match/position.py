@@ -14,15 +14,14 @@ from itertools import product
 import numpy as np
 
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.record import HIDDEN, NONE, Field, blank
-from tradewinds.kernel.record import Record as StateRecord
+from tradewinds.kernel.record import HIDDEN, NONE, Field, Record, blank
 from tradewinds.match.errors import TextError
 from tradewinds.words import Phrase
 
 NUMBER = re.compile(r"-?\d{1,6}", re.ASCII)
 
 
-def write_fields(box: Box, state: StateRecord) -> Iterator[str]:
+def write_fields(box: Box, state: Record) -> Iterator[str]:
     """The lines of a position."""
     for field in box.game.fields:
         values = state[field.name]
@@ -57,7 +56,7 @@ def write_value(box: Box, field: Field, value: int) -> str:
     return "-" if value == NONE else box.labels[field.names][value]
 
 
-def read_fields(box: Box, lines: Iterable[str], complain: Callable[[str], TextError]) -> StateRecord:
+def read_fields(box: Box, lines: Iterable[str], complain: Callable[[str], TextError]) -> Record:
     """The position that the lines tell; every line is checked, and so is the whole."""
     state = blank(box.game.state_type)
     fields = {field.name: field for field in box.game.fields}
@@ -82,14 +81,14 @@ def read_fields(box: Box, lines: Iterable[str], complain: Callable[[str], TextEr
     return state
 
 
-def clear(box: Box, state: StateRecord, field: Field) -> None:
+def clear(box: Box, state: Record, field: Field) -> None:
     """Empty a field, as far as this box uses it."""
     for _, index in entries(box, field.axes):
         if index:
             state[field.name][index] = field.empty
 
 
-def read_line(box: Box, state: StateRecord, field: Field, labels: list[str], body: str) -> None:
+def read_line(box: Box, state: Record, field: Field, labels: list[str], body: str) -> None:
     """Put the values of one line into the state."""
     if not field.axes:
         state[field.name] = read_value(box, field, body.strip())

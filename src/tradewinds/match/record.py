@@ -21,7 +21,7 @@ LARGEST = 4_000_000
 
 
 @dataclass
-class Record:
+class GameRecord:
     """A record as text tells it, not yet checked against the rules."""
 
     header: dict[str, str]
@@ -45,10 +45,10 @@ class Record:
         return "\n".join(lines) + "\n"
 
     @staticmethod
-    def parse(text: str) -> "Record":
+    def parse(text: str) -> "GameRecord":
         """Read a record; a TextError says which line is wrong."""
         sections = split(text, RECORD)
-        record = Record(read_header(sections["header"]), [line for _, line in sections["position"]])
+        record = GameRecord(read_header(sections["header"]), [line for _, line in sections["position"]])
         for number, line in sections["moves"]:
             if not record.read_move(line):
                 raise wrong_line(number, line, f"{len(record.moves) + 1}. …")
@@ -142,7 +142,7 @@ def read_box(header: dict[str, str], file: bytes | None = None) -> Box:
     return box
 
 
-def record_of(match: Match, *, reveal: bool | None = None) -> Record:
+def record_of(match: Match, *, reveal: bool | None = None) -> GameRecord:
     """The record of a match. The seed is in it once the game is over, or if asked for."""
     header = {**write_box(match.box), "seats": " | ".join(match.seats)}
     header["commitment"] = match.commitment
@@ -151,7 +151,7 @@ def record_of(match: Match, *, reveal: bool | None = None) -> Record:
         header["seed"] = match.seed
     if match.is_over:
         header["result"] = " ".join(map(str, match.scores()))
-    record = Record(header)
+    record = GameRecord(header)
     if not match.dealt:
         origin = match.origin if revealed else match.masked(SPECTATOR, 0)
         record.position = list(write_fields(match.box, origin))
@@ -168,7 +168,7 @@ def record_text(match: Match, *, reveal: bool | None = None) -> str:
     return record_of(match, reveal=reveal).text(turns)
 
 
-def verify(record: Record, file: bytes | None = None) -> Match:
+def verify(record: GameRecord, file: bytes | None = None) -> Match:
     """Play a record again and make sure that it proves something: that nothing was left out that could be wrong."""
     match = match_from_record(record, file)
     complete = record_of(match)
@@ -179,7 +179,7 @@ def verify(record: Record, file: bytes | None = None) -> Match:
     return match
 
 
-def match_from_record(record: Record, file: bytes | None = None) -> Match:
+def match_from_record(record: GameRecord, file: bytes | None = None) -> Match:
     """Play a record again; a TextError says where it does not hold together.
 
     What was seen before it was written down is not known, so nothing in it can be taken back.
@@ -208,7 +208,7 @@ def match_from_record(record: Record, file: bytes | None = None) -> Match:
     return match
 
 
-def compare_digest(match: Match, record: Record, number: int) -> None:
+def compare_digest(match: Match, record: GameRecord, number: int) -> None:
     """What the record says that all saw must be what the seed deals."""
     if number in record.checks and record.checks[number] != match.digest(number):
         raise TextError(Phrase("record.check", {"number": number}))
