@@ -29,6 +29,10 @@ def test_every_command_explains_itself(command: tuple[str, ...]) -> None:
     assert len(text.splitlines()) > 5
 
 
+def test_without_arguments_there_is_help() -> None:
+    assert ok() == ok("--help")
+
+
 def test_simulate_json_has_its_keys() -> None:
     answer = json.loads(ok("simulate", "bombay", "--players", "3", "--games", "300", "--seed", "4", "--json"))
     assert {"game", "players", "games", "seconds", "games_per_s", "decisions_per_s", "decisions_per_game"} <= set(
@@ -232,7 +236,8 @@ def test_engine_on_standard_input() -> None:
 
 def test_engine_schema() -> None:
     schema = json.loads(ok("engine", "--schema"))
-    assert "SetPosition" in schema["$defs"]
+    assert {"SetPosition", "Failure", "BombayView", "PlayerView"} <= set(schema["$defs"])
+    assert "bombay" in schema["view"]
 
 
 def test_soak() -> None:

@@ -33,9 +33,10 @@ class Commands(click.Group):
         return command
 
 
-@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(__version__, prog_name="tradewinds")
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """Bombay, a trading game of elephants and silk, exactly by its rulebook.
 
     A first game against two bots that play at random:
@@ -44,3 +45,5 @@ def main() -> None:
 
     In a clone of the project, `./run bench` measures the engine beside OpenSpiel.
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())

@@ -16,7 +16,7 @@ def command() -> None:
     """List, show and check boxes: the components and numbers that the rules read."""
 
 
-@command.command("list")
+@command.command("list", short_help="The editions that come with the games")
 @json_option
 def list_boxes(as_json: bool) -> None:
     """The editions that come with the games, and their options; the first value of an option is the default."""
@@ -33,7 +33,7 @@ def list_boxes(as_json: bool) -> None:
             click.echo(f"  -o {option.name}={'|'.join(option.values)}")
 
 
-@command.command
+@command.command(short_help="What is in a box")
 @game_argument
 @click.argument("edition", required=False)
 @click.option("--toml", "as_toml", is_flag=True, help="The file itself, as a start for one of your own.")
@@ -96,7 +96,7 @@ def show_item(item: Any) -> str:
     return str(item)
 
 
-@command.command
+@command.command(short_help="Is a box file playable and as printed?")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @lang_option
 @json_option

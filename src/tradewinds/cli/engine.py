@@ -1,6 +1,7 @@
 """`tradewinds engine`: the engine protocol on standard input and output."""
 
 import sys
+from typing import get_type_hints
 
 import click
 
@@ -21,10 +22,18 @@ def command(schema: bool) -> None:
         import msgspec
 
         from tradewinds.engine import protocol
+        from tradewinds.games import GAMES, load_game
 
-        types = (protocol.AnyRequest, protocol.Answer, protocol.Failure)
-        (request, answer, failure), definitions = msgspec.json.schema_components(types)
-        document = {"request": request, "answer": answer, "failure": failure, "$defs": definitions}
+        views = {name: get_type_hints(load_game(name).view)["return"] for name in GAMES}
+        types = (protocol.AnyRequest, protocol.Answer, protocol.Failure, *views.values())
+        (request, answer, failure, *seen), definitions = msgspec.json.schema_components(types)
+        document = {
+            "request": request,
+            "answer": answer,
+            "failure": failure,
+            "view": dict(zip(views, seen, strict=True)),
+            "$defs": definitions,
+        }
         click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
         return
     from tradewinds.engine import Engine
