@@ -52,7 +52,7 @@ def test_position_text_position(box: Box) -> None:
         text = position_text(box, match.state)
         other, state = read_position(text)
         assert other.digest == box.digest
-        assert state.tobytes() == match.state.tobytes()  # type: ignore[attr-defined]
+        assert state.tobytes() == match.state.tobytes()
         for _ in range(min(7, box.game.longest(box))):
             if not match.is_over:
                 match.play(chooser.choice(match.legal()))

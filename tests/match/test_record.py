@@ -180,6 +180,12 @@ def test_bad_positions_are_refused(old: str, new: str, message: str) -> None:
         read_position(POSITION.replace(old, new, 1))
 
 
+def test_great_riches_are_read_back() -> None:
+    match = desk(edit=lambda d: d.state.rupees.__setitem__(0, 123_456_789))
+    _, state = read_position(position_text(match.box, match.state))
+    assert state.rupees[0] == 123_456_789
+
+
 def test_what_a_mask_hides_is_written_as_a_question() -> None:
     match = desk(screens="closed")
     text = position_text(match.box, match.masked(0))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import tradewinds
-from tests.boxes import BOXES, every_box
+from tests.boxes import every_box
 from tradewinds.games import GAMES, load_game
 from tradewinds.kernel.game import Box
 from tradewinds.match import Match
@@ -109,6 +109,15 @@ def test_every_sentence_is_used_and_every_used_sentence_exists() -> None:
     assert shared == literal | composed
 
 
+def test_help_names_every_command_of_its_language() -> None:
+    known = set(load_words("en").find("names.command"))
+    for language in LANGUAGES:
+        words = load_words(language)
+        assert set(words.find("names.command")) == known
+        for command in words.find("names.command").values():
+            assert f"\n  {command} " in words.text("play.help")
+
+
 def test_plurals_and_names() -> None:
     words = load_words("en").with_seats(["Ada", "Bo"])
     assert words.text("bombay.story.wait", seat=1, n=1) == "Bo waits for better times and gets 1 rupee."
@@ -128,4 +137,3 @@ def test_unknown_languages_and_keys_say_so() -> None:
         load_words("xx")
     with pytest.raises(KeyError, match="nothing"):
         load_words("en").find("nothing.here")
-    assert len(BOXES) > 0

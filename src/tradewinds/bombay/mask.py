@@ -9,6 +9,7 @@ from tradewinds.kernel.record import HIDDEN, NONE, Record, assign, fill
 
 RUPEES_A_TURN = 5
 CLIENTS_A_TURN = 1
+"""No rule: how much a redealt world supposes that a turn may have brought, since a mask remembers no payments."""
 
 
 @inlined

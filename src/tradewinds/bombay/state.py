@@ -1,17 +1,16 @@
 """Everything that changes during a game of Bombay, as one record."""
 
-from tradewinds.kernel.record import Field, record_type
+from tradewinds.kernel.record import Field
 
 SEATS, COLOURS, SPACES, CITIES, PLACES, MARKETS, TOKENS = 5, 4, 24, 4, 3, 3, 4
 
 PATHS = 8
 """Most paths that may meet on one space."""
 
-YELLOW, VIOLET, BLUE, ORANGE = range(COLOURS)
 COLOUR_NAMES = ("yellow", "violet", "blue", "orange")
 
-TOP, MIDDLE, BOTTOM = range(PLACES)
 PLACE_NAMES = ("top", "middle", "bottom")
+BOTTOM = PLACES - 1
 
 MARKET_NAMES = ("left", "middle", "right")
 
@@ -58,5 +57,3 @@ FIELDS = (
     Field("bought", "i1"),
     Field("phase", "i1", (), "phase"),
 )
-
-STATE = record_type(FIELDS, SIZES)

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 game_argument = click.argument("game", type=click.Choice(GAMES))
 players_option = click.option("--players", type=int, default=4, show_default=True, help="How many seats.")

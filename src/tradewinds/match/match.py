@@ -64,12 +64,12 @@ class Match:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.game.rules.is_over(self.box.record, self.state))
+        return self.game.rules.is_over(self.box.record, self.state)
 
     @property
     def to_act(self) -> int:
         """The seat that decides now."""
-        return int(self.game.rules.to_act(self.box.record, self.state))
+        return self.game.rules.to_act(self.box.record, self.state)
 
     def state_at(self, number: int) -> Record:
         """The position after so many actions."""
@@ -96,8 +96,7 @@ class Match:
 
     def refusal(self, action: int) -> IllegalMove | None:
         """Why an action is not legal now, None if it is."""
-        state = self.state if self.is_over else self.masked(self.to_act)
-        code = self.game.rules.refuse(self.box.record, state, action)
+        code = self.game.rules.refuse(self.box.record, self.masked(self.to_act), action)
         if not code:
             return None
         refusal = self.game.refusals[code]

@@ -4,7 +4,7 @@ People may shorten: every word may be cut to a beginning (`se y` for `sell yello
 be left out (`sell` with one bale, `G7` for `move G7`), as long as only one legal action fits.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from tradewinds.kernel.game import Box
@@ -38,14 +38,10 @@ def read(box: Box, text: str, legal: Sequence[int], refuse: Callable[[int], Ille
 
 def candidates(box: Box, words: tuple[str, ...]) -> list[int]:
     """The actions that may be meant: those written exactly so, else those that the words may shorten."""
-    forms = [(action, form) for action in range(box.game.actions) for form in spellings(box, action)]
+    names = [box.game.name_action(box, action) for action in range(box.game.actions)]
+    forms = [(action, form) for action, name in enumerate(names) for form in spellings(box.game.name, name)]
     exact = [action for action, form in forms if form == words]
-    return unique(exact or [action for action, form in forms if shortens(words, form)])
-
-
-def unique(actions: Iterable[int]) -> list[int]:
-    """Each action once, in order."""
-    return list(dict.fromkeys(actions))
+    return list(dict.fromkeys(exact or [action for action, form in forms if shortens(words, form)]))
 
 
 def shortens(words: tuple[str, ...], form: tuple[str, ...]) -> bool:
@@ -55,14 +51,9 @@ def shortens(words: tuple[str, ...], form: tuple[str, ...]) -> bool:
     return len(words) <= len(form) and all(map(str.startswith, form, words))
 
 
-def spellings(box: Box, action: int) -> list[tuple[str, ...]]:
-    """How an action may be written: as in records, and with the words of each language."""
-    return list(cached_spellings(box.game.name, box.game.name_action(box, action)))
-
-
 @lru_cache(maxsize=4096)
-def cached_spellings(game: str, names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """The spellings of an action with these names."""
+def spellings(game: str, names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """How an action with these names may be written: as in records, and with the words of each language."""
     forms = [names, *(translate(game, names, language) for language in LANGUAGES)]
     return tuple(dict.fromkeys(tuple(name.casefold() for name in form) for form in forms))
 

@@ -8,7 +8,7 @@
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 import numpy as np
@@ -18,7 +18,7 @@ from tradewinds.kernel.record import HIDDEN, NONE, Field, Record, blank
 from tradewinds.match.errors import TextError
 from tradewinds.words import Phrase
 
-NUMBER = re.compile(r"-?\d{1,6}", re.ASCII)
+NUMBER = re.compile(r"-?\d{1,10}", re.ASCII)
 
 
 def write_fields(box: Box, state: Record) -> Iterator[str]:
@@ -56,7 +56,7 @@ def write_value(box: Box, field: Field, value: int) -> str:
     return "-" if value == NONE else box.labels[field.names][value]
 
 
-def read_fields(box: Box, lines: Iterable[str], complain: Callable[[str], TextError]) -> Record:
+def read_fields(box: Box, lines: Iterable[str]) -> Record:
     """The position that the lines tell; every line is checked, and so is the whole."""
     state = blank(box.game.state_type)
     fields = {field.name: field for field in box.game.fields}
@@ -68,7 +68,7 @@ def read_fields(box: Box, lines: Iterable[str], complain: Callable[[str], TextEr
         head, colon, body = line.partition(":")
         name, *labels = head.split() or [""]
         if not colon or name not in fields or len(labels) != max(0, len(fields[name].axes) - 1):
-            raise complain(line)
+            raise TextError(Phrase("position.line", {"line": repr(line[:60])}))
         if " ".join([name, *labels]) in seen:
             raise TextError(Phrase("position.twice", {"name": head.strip()}))
         seen.add(" ".join([name, *labels]))

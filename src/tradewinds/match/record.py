@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from tradewinds.games import UnknownGame, load_game
 from tradewinds.kernel.game import Box, BoxError
-from tradewinds.kernel.record import SPECTATOR
+from tradewinds.kernel.record import SPECTATOR, Record
 from tradewinds.match.errors import MoveError, TextError
 from tradewinds.match.fair import check_seed, commitment
 from tradewinds.match.match import Match
@@ -192,7 +192,7 @@ def match_from_record(record: GameRecord, file: bytes | None = None) -> Match:
         raise TextError(Phrase("record.no_seed"))
     if header.get("commitment", commitment(seed)) != commitment(check_seed(seed)):
         raise TextError(Phrase("record.commitment"))
-    origin = read_fields(box, record.position, complain) if record.position else None
+    origin = read_fields(box, record.position) if record.position else None
     match = Match(box, seats, seed, origin)
     compare_digest(match, record, 0)
     for number, move in enumerate(record.moves, 1):
@@ -214,17 +214,12 @@ def compare_digest(match: Match, record: GameRecord, number: int) -> None:
         raise TextError(Phrase("record.check", {"number": number}))
 
 
-def complain(line: str) -> TextError:
-    """A line of a position that is none."""
-    return TextError(Phrase("position.line", {"line": repr(line[:60])}))
-
-
-def position_text(box: Box, state: object) -> str:
+def position_text(box: Box, state: Record) -> str:
     """A position as text that stands alone."""
     return "\n".join(position_lines(box, state)) + "\n"
 
 
-def position_lines(box: Box, state: object) -> Iterator[str]:
+def position_lines(box: Box, state: Record) -> Iterator[str]:
     """Title, box and fields."""
     yield POSITION
     yield from (f"{name}: {value}" for name, value in write_box(box).items())
@@ -232,8 +227,8 @@ def position_lines(box: Box, state: object) -> Iterator[str]:
     yield from write_fields(box, state)
 
 
-def read_position(text: str, file: bytes | None = None) -> tuple[Box, object]:
+def read_position(text: str, file: bytes | None = None) -> tuple[Box, Record]:
     """The box and the state that a position's text tells."""
     sections = split(text, POSITION)
     box = read_box(read_header(sections["header"]), file)
-    return box, read_fields(box, [line for _, line in sections["position"]], complain)
+    return box, read_fields(box, [line for _, line in sections["position"]])

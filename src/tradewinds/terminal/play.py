@@ -16,17 +16,7 @@ from tradewinds.match.errors import IllegalMove, MoveError
 from tradewinds.match.fair import fresh_seed
 from tradewinds.match.notation import spell
 from tradewinds.match.record import position_text, record_text
-from tradewinds.words import Phrase, Problem, Words
-
-COMMANDS = {
-    "undo": ("undo", "zurück", "annulla"),
-    "board": ("board", "brett", "tavolo"),
-    "log": ("log", "verlauf", "cronaca"),
-    "save": ("save", "speichern", "salva"),
-    "position": ("position", "stellung", "posizione"),
-    "help": ("help", "hilfe", "aiuto", "?"),
-    "quit": ("quit", "exit", "ende", "esci"),
-}
+from tradewinds.words import LANGUAGES, Phrase, Problem, Words, load_words
 
 
 class Leave(Exception):
@@ -46,7 +36,7 @@ class Table:
         self.told = len(match.steps) or -1
         self.looking: int | None = None
         self.people = [seat for seat in range(match.box.players) if seat not in bots]
-        self.commands: dict[str, Callable[[str], None]] = {
+        commands: dict[str, Callable[[str], None]] = {
             "undo": self.undo,
             "board": self.show,
             "log": self.tell_all,
@@ -54,6 +44,11 @@ class Table:
             "position": self.position,
             "help": self.help,
             "quit": self.leave,
+        }
+        self.commands = {
+            load_words(language).find(f"names.command.{name}"): command
+            for language in LANGUAGES
+            for name, command in commands.items()
         }
 
     def run(self) -> bool:
@@ -118,10 +113,9 @@ class Table:
         if not line:
             return
         command, _, rest = line.partition(" ")
-        for name, spellings in COMMANDS.items():
-            if command.casefold() in spellings:
-                self.commands[name](rest.strip())
-                return
+        if do := self.commands.get(command.casefold()):
+            do(rest.strip())
+            return
         legal = self.match.legal()
         try:
             number = int(line) if line.isascii() and line.isdigit() and len(line) < 6 else 0
