@@ -3,6 +3,7 @@
 A deliberate change of rules or words writes them anew: TRADEWINDS_GOLDEN=write ./test tests/test_golden.py
 """
 
+import hashlib
 import os
 import random
 from pathlib import Path
@@ -13,6 +14,7 @@ from tradewinds.match import Match
 from tradewinds.words import load_words
 
 IDLE = ("pass", "wait")
+MANY = 6
 FOLDER = Path(__file__).parent / "golden"
 
 
@@ -28,13 +30,21 @@ def playthrough(box: Box) -> str:
         busy = [verb for verb in dict.fromkeys(verbs.values()) if verb not in IDLE]
         verb = chooser.choice(busy) if busy and chooser.random() > 0.08 else chooser.choice(list(verbs.values()))
         action = chooser.choice([a for a in legal if verbs[a] == verb])
-        seat, choices = match.to_act, " | ".join(match.write(a) for a in legal)
+        seat, choices = match.to_act, list_choices([match.write(a) for a in legal])
         step = match.play(action)
         lines.append(f"{len(match.steps)} seat {seat + 1}: {match.write(action)} < {choices}")
         lines += [f"  {words.say(phrase)}" for phrase in match.story(len(match.steps))]
         if step.chance:
             lines.append(f"deal {match.digest(len(match.steps))}")
     return "\n".join([*lines, f"scores {match.scores()} winners {match.winners()}"]) + "\n"
+
+
+def list_choices(choices: list[str]) -> str:
+    """The legal actions in their order; of many, the first and last and a fingerprint of all."""
+    if len(choices) <= MANY:
+        return " | ".join(choices)
+    digest = hashlib.sha256("|".join(choices).encode()).hexdigest()[:8]
+    return f"{choices[0]} | … {len(choices) - 2} more #{digest} … | {choices[-1]}"
 
 
 @every_box

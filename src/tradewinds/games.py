@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tradewinds.kernel.game import Game
 
-GAMES = ("bombay",)
+GAMES = ("bombay", "borneo")
 
 
 class UnknownGame(ValueError):

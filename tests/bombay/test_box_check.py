@@ -146,7 +146,7 @@ def test_a_house_rule_changes_the_game() -> None:
         ({"players": 4, "edition": "x"}, "ystari-2009"),
         ({"players": 4, "options": {"x": "y"}}, "setup, screens, start"),
         ({"players": 4, "options": {"screens": "y"}}, "open, closed"),
-        ({"players": 2, "options": {"start": "3"}}, "Seat 3"),
+        ({"players": 2, "options": {"start": "3"}}, "Choose one of: random, 1, 2"),
     ],
 )
 def test_unknown_boxes_say_what_there_is(arguments: dict[str, object], message: str) -> None:

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from tradewinds.bombay.box_check import find_errors, flat
-from tradewinds.bombay.edition import Edition, read_edition
+from tradewinds.bombay.box_check import find_errors
+from tradewinds.bombay.edition import Edition
 from tradewinds.bombay.state import (
     CITIES,
     COLOUR_NAMES,
@@ -22,7 +22,8 @@ from tradewinds.bombay.state import (
     TOKEN_NAMES,
     TOKENS,
 )
-from tradewinds.kernel.game import Box, BoxError, Game, fingerprint
+from tradewinds.kernel.edition import flat
+from tradewinds.kernel.game import Box, BoxError, Game, Option, fingerprint
 from tradewinds.kernel.record import NONE, Record, blank
 from tradewinds.words import Phrase
 
@@ -74,15 +75,22 @@ BOX = np.dtype(
 )
 
 
-def make_box(game: Game, content: bytes, players: int, options: Mapping[str, str]) -> Box:
-    """Turn an edition's file into a box; a file that cannot be played is refused."""
-    edition = read_edition(content)
+def options(edition: Edition, players: int) -> tuple[Option, ...]:  # noqa: ARG001
+    """What the host can choose."""
+    seats = tuple(str(seat + 1) for seat in range(players))
+    return (
+        Option("setup", ("random", "first-game"), tested=("random", "first-game")),
+        Option("screens", ("open", "closed"), tested=("open", "closed")),
+        Option("start", ("random", *seats), tested=("random",)),
+    )
+
+
+def make_box(game: Game, edition: Edition, players: int, options: Mapping[str, str]) -> Box:
+    """Turn an edition into a box; one that cannot be played is refused."""
     if errors := find_errors(edition):
         raise BoxError(*errors)
     if str(players) not in edition.players:
         raise BoxError(Phrase("box.no_course", {"players": players}))
-    if options["start"] != "random" and int(options["start"]) > players:
-        raise BoxError(Phrase("bombay.box.no_start", {"start": options["start"], "players": players}))
     names = [space.name for space in edition.board.spaces]
     labels = {
         "seat": [str(seat + 1) for seat in range(players)],

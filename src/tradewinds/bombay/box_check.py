@@ -5,8 +5,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import msgspec
-
 from tradewinds.bombay.edition import Course, Edition, read_edition
 from tradewinds.bombay.state import (
     CITIES,
@@ -17,6 +15,7 @@ from tradewinds.bombay.state import (
     SPACES,
     TOKEN_NAMES,
 )
+from tradewinds.kernel.edition import Difference, compare_counts, compare_tables, tell_differences
 from tradewinds.kernel.game import BoxReport
 from tradewinds.words import Phrase
 
@@ -174,19 +173,13 @@ def first_game_errors(edition: Edition) -> Iterator[Phrase]:
 def find_differences(edition: Edition) -> list[Phrase]:
     """Where a playable box leaves what the rulebook prints."""
     printed = read_edition(PRINTED.read_bytes())
-    return [
-        Phrase("bombay.box.differs", {"rule": rule, "place": place, "value": here, "printed": there})
-        for rule, place, here, there in compare(edition, printed)
-        if here != there
-    ]
+    return tell_differences(compare(edition, printed))
 
 
-def compare(edition: Edition, printed: Edition) -> Iterator[tuple[str, str, object, object]]:
+def compare(edition: Edition, printed: Edition) -> Iterator[Difference]:
     """Each printed number beside the number of a box: tables from the rulebook whole, of reconstructions the counts."""
     for table, rule in RULES.items():
-        here, there = flat(getattr(edition, table)), flat(getattr(printed, table))
-        for place in sorted({*here, *there}):
-            yield rule, f"{table}{place}", here.get(place, "–"), there.get(place, "–")
+        yield from compare_tables(rule, table, getattr(edition, table), getattr(printed, table))
     yield "BY-2.1", "board.start", edition.board.start, printed.board.start
     yield "BY-5.5", "palace_tokens.rupees", edition.palace_tokens.rupees, printed.palace_tokens.rupees
     yield from compare_counts("BY-1.4", "board", kinds(edition), kinds(printed))
@@ -194,14 +187,6 @@ def compare(edition: Edition, printed: Edition) -> Iterator[tuple[str, str, obje
     yield from compare_counts("BY-1.2", "demand", cubes(columns), cubes(printed.demand.columns))
     yield from compare_counts("BY-1.2", "first_game.demand", cubes(first), cubes(printed.demand.columns))
     yield from compare_counts("BY-2.6", "first_game.posts", first_posts(edition), first_posts(printed))
-
-
-def compare_counts(
-    rule: str, place: str, here: Counter[str], there: Counter[str]
-) -> Iterator[tuple[str, str, int, int]]:
-    """Counts of one kind of thing side by side."""
-    for name in sorted({*here, *there}):
-        yield rule, f"{place} ({name})", here[name], there[name]
 
 
 def kinds(edition: Edition) -> Counter[str]:
@@ -218,15 +203,3 @@ def first_posts(edition: Edition) -> Counter[str]:
     """How many posts of each colour lie on E and on F in the first game."""
     kind = {space.name: space.kind for space in edition.board.spaces}
     return Counter(f"{kind[name]} {colour}" for name, colour in edition.first_game.posts.items())
-
-
-def flat(value: object, place: str = "") -> dict[str, object]:
-    """A table as one level of dotted names, without its source."""
-    builtin = msgspec.to_builtins(value)
-    if not isinstance(builtin, dict):
-        return {place: builtin}
-    entries: dict[str, object] = {}
-    for name, inner in builtin.items():
-        if name != "source":
-            entries |= flat(inner, f"{place}.{name}")
-    return entries

@@ -4,27 +4,15 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from tradewinds.kernel.game import BoxError
-from tradewinds.words import Phrase
+from tradewinds.kernel.edition import Part, SourcedPart, read_file
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Points = Annotated[int, msgspec.Meta(ge=1, le=99)]
 Place = Annotated[float, msgspec.Meta(ge=0, le=10)]
-Source = Literal["rulebook", "reconstruction"]
 Colour = Literal["yellow", "violet", "blue", "orange"]
 Token = Literal["client", "rupees", "city", "bale"]
 Kind = Literal["hill", "city", "E", "F", "G", "H"]
 Colours = dict[Colour, Count]
-
-
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of the file."""
-
-
-class SourcedPart(Part, frozen=True):
-    """A table that says where its facts come from."""
-
-    source: Source
 
 
 class Space(Part, frozen=True):
@@ -134,7 +122,4 @@ class Edition(Part, frozen=True):
 
 def read_edition(content: bytes) -> Edition:
     """Read a file; a BoxError says what cannot be read and where."""
-    try:
-        return msgspec.toml.decode(content, type=Edition)
-    except (msgspec.DecodeError, ValueError, RecursionError) as error:
-        raise BoxError(Phrase("box.unreadable", {"reason": str(error)})) from error
+    return read_file(content, Edition)

@@ -4,9 +4,10 @@ from pathlib import Path
 
 from tradewinds.bombay.actions import ACTIONS, name_action
 from tradewinds.bombay.apply import apply
-from tradewinds.bombay.box import make_box
+from tradewinds.bombay.box import make_box, options
 from tradewinds.bombay.box_check import check_box
 from tradewinds.bombay.check import LAWS, check
+from tradewinds.bombay.edition import read_edition
 from tradewinds.bombay.legal import is_over, legal, refuse, to_act
 from tradewinds.bombay.mask import mask, redeal
 from tradewinds.bombay.refusals import REFUSALS
@@ -15,7 +16,7 @@ from tradewinds.bombay.setup import setup
 from tradewinds.bombay.state import FIELDS, SIZES
 from tradewinds.bombay.story import describe, opening, story
 from tradewinds.bombay.view import BombayView, view
-from tradewinds.kernel.game import Box, Game, Option
+from tradewinds.kernel.game import Box, Game
 from tradewinds.kernel.names import Rules
 from tradewinds.words import Words
 
@@ -55,12 +56,9 @@ GAME = Game(
     actions=ACTIONS,
     refusals=REFUSALS,
     laws=LAWS,
-    options=(
-        Option("setup", ("random", "first-game"), tested=("random", "first-game")),
-        Option("screens", ("open", "closed"), tested=("open", "closed")),
-        Option("start", ("random", "1", "2", "3", "4", "5"), tested=("random",)),
-    ),
     folder=Path(__file__).parent,
+    read_edition=read_edition,
+    options=options,
     make_box=make_box,
     check_box=check_box,
     longest=longest,

@@ -28,9 +28,20 @@ def list_boxes(as_json: bool) -> None:
         return
     for game in games:
         click.echo(f"{game.name}: {min(game.players)} to {max(game.players)} players")
-        click.echo(f"  editions: {', '.join(game.editions)}")
-        for option in game.options:
-            click.echo(f"  -o {option.name}={'|'.join(option.values)}")
+        for edition in game.editions:
+            click.echo(f"  --edition {edition}")
+            for name, values in game.offers(edition).items():
+                click.echo(f"    -o {name}={'|'.join(values)}{show_limits(values, len(game.players))}")
+
+
+def show_limits(values: dict[str, list[int]], all_counts: int) -> str:
+    """Which values of an option not every number of players has."""
+    limits = [
+        f"{value} with {', '.join(map(str, players))} players"
+        for value, players in values.items()
+        if len(players) < all_counts
+    ]
+    return f"  ({'; '.join(limits)})" if limits else ""
 
 
 @command.command(short_help="What is in a box")

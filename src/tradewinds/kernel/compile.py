@@ -21,6 +21,7 @@ import numpy as np
 from numba.core import event
 
 from tradewinds.games import GAMES
+from tradewinds.kernel.parts import HelperCompiler, HelperType
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -30,7 +31,8 @@ PACKAGE = Path(__file__).resolve().parent.parent
 KEEP_SECONDS = 30 * 24 * 3600
 
 COMMON: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-INLINE: Any = {**COMMON, "no_cpython_wrapper": True, "forceinline": True}
+APART: Any = {**COMMON, "no_cpython_wrapper": True, "forceinline": False, "pipeline_class": HelperCompiler}
+INLINE: Any = {**APART, "forceinline": True}
 
 
 def source_digest() -> str:
@@ -74,16 +76,16 @@ def compiled(function: F) -> F:
     return wrapped
 
 
-class Inlined:
-    """A helper for compiled functions, which take it in whole; called from Python it runs as plain Python.
+class Helper:
+    """A helper for compiled functions; called from Python it runs as plain Python.
 
     Without a compiled door of its own to Python a helper compiles in half the time, and runs faster.
     """
 
-    def __init__(self, function: Callable[..., object]) -> None:
+    def __init__(self, function: Callable[..., object], how: Any) -> None:
         self.function = function
-        self.compiled = numba.njit(**INLINE)(function)
-        self._numba_type_ = numba.types.Dispatcher(self.compiled)
+        self.compiled = numba.njit(**how)(function)
+        self._numba_type_ = HelperType(self.compiled)
         update_wrapper(self, function)
 
     def __call__(self, *args: object) -> object:
@@ -92,8 +94,13 @@ class Inlined:
 
 
 def inlined(function: F) -> F:
-    """Make a function a helper: see Inlined."""
-    return function if config.DISABLE_JIT else cast(F, Inlined(function))
+    """Make a function a helper that compiled functions take in whole."""
+    return function if config.DISABLE_JIT else cast(F, Helper(function, INLINE))
+
+
+def apart(function: F) -> F:
+    """Make a function a helper that is called: for what is long or rare, since taking it in everywhere takes long."""
+    return function if config.DISABLE_JIT else cast(F, Helper(function, APART))
 
 
 class FirstCompilation(event.Listener):

@@ -58,8 +58,10 @@ class Box:
 
     @property
     def name(self) -> str:
-        """A short name that tells this box from every other of its game."""
-        return "-".join([self.edition, f"{self.players}p", *self.options.values()])
+        """A short name that tells this box from every other of its game: what is not the default is said."""
+        offered = self.game.options(self.data, self.players)
+        chosen = [f"{o.name}-{self.options[o.name]}" for o in offered if self.options[o.name] != o.default]
+        return "-".join([self.edition, f"{self.players}p", *chosen])
 
 
 def fingerprint(facts: object) -> str:
@@ -92,9 +94,11 @@ class Game:
     actions: int
     refusals: Mapping[int, Refusal]
     laws: Mapping[int, str]
-    options: Sequence[Option]
     folder: Path
-    make_box: Callable[["Game", bytes, int, Mapping[str, str]], Box]
+    read_edition: Callable[[bytes], Any]
+    options: Callable[[Any, int], Sequence[Option]]
+    """What can be chosen with an edition as it was read, and so many players."""
+    make_box: Callable[["Game", Any, int, Mapping[str, str]], Box]
     check_box: Callable[[bytes], BoxReport]
     longest: Callable[[Box], int]
     name_action: Callable[[Box, int], tuple[str, ...]]
@@ -124,9 +128,18 @@ class Game:
         return {
             "game": self.name,
             "players": list(self.players),
-            "editions": self.editions,
-            "options": {option.name: list(option.values) for option in self.options},
+            "editions": {edition: self.offers(edition) for edition in self.editions},
         }
+
+    def offers(self, edition: str) -> dict[str, dict[str, list[int]]]:
+        """The options of an edition: their values, the default first, each with the player counts that have it."""
+        data = self.read_edition(self.edition_file(edition))
+        found: dict[str, dict[str, list[int]]] = {}
+        for players in self.players:
+            for option in self.options(data, players):
+                for value in option.values:
+                    found.setdefault(option.name, {}).setdefault(value, []).append(players)
+        return found
 
     def edition_file(self, edition: str) -> bytes:
         """The file of an edition that comes with the game."""
@@ -146,23 +159,27 @@ class Game:
             low, high = min(self.players), max(self.players)
             raise BoxError(Phrase("box.no_players", {"players": players, "low": low, "high": high}))
         content = file if file is not None else self.edition_file(edition or self.editions[0])
-        return self.make_box(self, content, players, self.choose_options(options or {}))
+        data = self.read_edition(content)
+        return self.make_box(self, data, players, self.choose_options(data, players, options or {}))
 
-    def choose_options(self, wanted: Mapping[str, str]) -> dict[str, str]:
+    def choose_options(self, data: Any, players: int, wanted: Mapping[str, str]) -> dict[str, str]:
         """All options with their values: the wanted ones, else the defaults."""
-        known = {option.name: option for option in self.options}
+        known = {option.name: option for option in self.options(data, players)}
         for name, value in wanted.items():
             if name not in known:
                 raise BoxError(Phrase("box.no_option", {"option": name, "known": ", ".join(known)}))
             if value not in known[name].values:
                 choice = ", ".join(known[name].values)
-                raise BoxError(Phrase("box.no_value", {"option": name, "value": value, "known": choice}))
+                values = {"option": name, "value": value, "players": players, "known": choice}
+                raise BoxError(Phrase("box.no_value", values))
         return {name: wanted.get(name, option.default) for name, option in known.items()}
 
     def boxes(self) -> Iterator[Box]:
         """Every box that comes with the game: editions, player counts and options that tests must cover."""
         for edition in self.editions:
+            data = self.read_edition(self.edition_file(edition))
             for players in self.players:
-                for values in product(*(option.tested for option in self.options)):
-                    names = [option.name for option in self.options]
-                    yield self.box(players, edition, dict(zip(names, values, strict=True)))
+                offered = self.options(data, players)
+                for values in product(*(option.tested for option in offered)):
+                    chosen = dict(zip([option.name for option in offered], values, strict=True))
+                    yield self.make_box(self, data, players, chosen)

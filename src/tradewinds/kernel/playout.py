@@ -22,7 +22,7 @@ def random_action(boxes: np.ndarray, states: np.ndarray, rngs: np.ndarray, room:
     return pick(boxes[0], states[0], rngs[0], room)
 
 
-@compiled
+@inlined
 def play_out(box: Record, state: Record, rng: Rng, room: Buffer) -> int:
     """Play on to the end with random legal actions; return how many decisions that took."""
     decisions = 0

@@ -31,12 +31,16 @@ SPECTATOR = -1
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a state: its NumPy type, what its indices stand for, and what its values name."""
+    """One field of a state: its NumPy type, what its indices stand for, and what its values name.
+
+    A value names one thing (`names`), is a set of things (`members`, see kernel/sets.py), or is a number.
+    """
 
     name: str
     type: str
     axes: tuple[str, ...] = ()
     names: str | None = None
+    members: str | None = None
 
     @property
     def empty(self) -> int:

@@ -12,17 +12,21 @@ from tradewinds.kernel.record import SPECTATOR, Record, blank, copy
 from tradewinds.match import notation
 from tradewinds.match.errors import IllegalMove, MoveError, TextError
 from tradewinds.match.fair import chance, check_seed, commitment, fresh_seed
+from tradewinds.match.knowledge import learns
 from tradewinds.words import Phrase
 
 
 @dataclass(frozen=True)
 class Step:
-    """One action that was played: who, what, the position it led to, and whether chance had a part in it."""
+    """One action that was played: who, what, the position it led to, and what others learned by it."""
 
     seat: int
     action: int
     state: Record
     chance: bool
+    """Chance had a part in it."""
+    final: bool
+    """Somebody has learned something that cannot be unlearned."""
 
 
 class Match:
@@ -79,9 +83,13 @@ class Match:
 
     def masked(self, seat: int = SPECTATOR, number: int | None = None) -> Record:
         """What a seat may know of the position, now or after so many actions: the one gate for secrecy."""
-        state = copy(self.state if number is None else self.state_at(number))
-        self.game.rules.mask(self.box.record, state, seat)
-        return state
+        return self.mask(self.state if number is None else self.state_at(number), seat)
+
+    def mask(self, state: Record, seat: int) -> Record:
+        """A copy of a position with everything blanked that the seat may not know."""
+        masked = copy(state)
+        self.game.rules.mask(self.box.record, masked, seat)
+        return masked
 
     def view(self, seat: int = SPECTATOR, number: int | None = None) -> msgspec.Struct:
         """The position by names, as a seat sees it."""
@@ -122,14 +130,20 @@ class Match:
         seat, state = self.to_act, copy(self.state)
         rng = chance(self.seed, len(self.steps) + 1)
         self.game.rules.apply(self.box.record, state, action, rng)
-        step = Step(seat, action, state, bool(rng.counter))
-        # Another seat's answer, what chance reveals and what the end uncovers cannot be unlearned: undo stops there.
+        chanced = bool(rng.counter)
+        # Another seat's answer, what chance or a seat reveals and the end cannot be unlearned: undo stops there.
         if self.steps and self.steps[-1].seat != seat:
             self.floor = max(self.floor, len(self.steps))
-        self.steps.append(step)
-        if step.chance or self.is_over:
+        final = chanced or self.game.rules.is_over(self.box.record, state) or self.reveals(self.state, state, seat)
+        self.steps.append(Step(seat, action, state, chanced, final))
+        if final:
             self.floor = max(self.floor, len(self.steps))
-        return step
+        return self.steps[-1]
+
+    def reveals(self, before: Record, after: Record, actor: int) -> bool:
+        """Whether the change shows another seat anything that was hidden from it."""
+        others = [seat for seat in range(self.box.players) if seat != actor]
+        return any(learns(self.game, self.mask(before, seat), self.mask(after, seat)) for seat in others)
 
     @property
     def can_undo(self) -> bool:
@@ -152,7 +166,18 @@ class Match:
         if number == 0:
             return self.game.opening(self.box, after)
         before = self.masked(seat, number - 1)
+        if before.tobytes() == after.tobytes():
+            # The seat has seen nothing of it, so it is told nothing.
+            return []
         return self.game.story(self.box, before, self.steps[number - 1].action, after)
+
+    @property
+    def published(self) -> int:
+        """How many of the actions all have seen; an unfinished decision of which nothing shows is not among them."""
+        number = len(self.steps)
+        while number and self.digest(number) == self.digest(number - 1):
+            number -= 1
+        return number
 
     def scores(self) -> list[int]:
         """Each seat's points, once the game is over."""

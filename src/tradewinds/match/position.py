@@ -4,6 +4,8 @@
     bales 1: yellow=1
     points: 3
 
+    hand: 1=rrry-pepper,bgbb-nutmeg
+
 `-` is nothing, `?` is what a mask hides.
 """
 
@@ -15,6 +17,7 @@ import numpy as np
 
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import HIDDEN, NONE, Field, Record, blank
+from tradewinds.kernel.sets import EMPTY, members, only
 from tradewinds.match.errors import TextError
 from tradewinds.words import Phrase
 
@@ -51,6 +54,8 @@ def write_value(box: Box, field: Field, value: int) -> str:
     """One value: a number, or the name it stands for."""
     if value == HIDDEN:
         return "?"
+    if field.members is not None:
+        return ",".join(box.labels[field.members][item] for item in members(value)) or "-"
     if field.names is None:
         return str(value)
     return "-" if value == NONE else box.labels[field.names][value]
@@ -116,7 +121,20 @@ def read_value(box: Box, field: Field, text: str) -> int:
     """The number that a value stands for."""
     if field.names is not None:
         return NONE if text == "-" else find(box, field.names, text, field)
+    if field.members is not None:
+        return read_set(box, field, text)
     limits = np.iinfo(field.type)
     if not NUMBER.fullmatch(text) or not limits.min <= int(text) <= limits.max:
         raise TextError(Phrase("position.number", {"text": repr(text[:20]), "field": field.name}))
     return int(text)
+
+
+def read_set(box: Box, field: Field, text: str) -> int:
+    """The set of the things that are listed."""
+    items = EMPTY
+    for name in text.split(",") if text != "-" else ():
+        item = int(only(find(box, str(field.members), name, field)))
+        if items & item:
+            raise TextError(Phrase("position.twice", {"name": f"{field.name} {name}"}))
+        items |= item
+    return items

@@ -19,6 +19,9 @@ NUMBER = re.compile(r"(\d{1,6})\.\s+", re.ASCII)
 DIGEST = re.compile(r"[0-9a-f]{12}")
 LARGEST = 4_000_000
 
+OURS = ("game", "rules", "box", "players", "seats", "commitment", "seed", "result")
+"""The lines of a header that every game has; all others are options of its box."""
+
 
 @dataclass
 class GameRecord:
@@ -132,7 +135,7 @@ def read_box(header: dict[str, str], file: bytes | None = None) -> Box:
         values = {"rules": header["rules"][:20], "version": game.rules_version}
         raise TextError(Phrase("record.rules", values))
     edition, _, digest = header["box"].partition(" ")
-    options = {option.name: header[option.name] for option in game.options if option.name in header}
+    options = {name: value for name, value in header.items() if name not in OURS}
     players = int(header["players"]) if header["players"] in map(str, game.players) else -1
     if file is None and edition not in game.editions:
         raise BoxError(Phrase("box.needs_file", {"edition": edition[:40]}))
@@ -155,8 +158,9 @@ def record_of(match: Match, *, reveal: bool | None = None) -> GameRecord:
     if not match.dealt:
         origin = match.origin if revealed else match.masked(SPECTATOR, 0)
         record.position = list(write_fields(match.box, origin))
-    record.moves = [match.write(step.action) for step in match.steps]
-    events = [match.dealt, *(step.chance for step in match.steps)]
+    steps = match.steps if revealed else match.steps[: match.published]
+    record.moves = [match.write(step.action) for step in steps]
+    events = [match.dealt, *(step.chance for step in steps)]
     record.checks = {number: match.digest(number) for number, chance in enumerate(events) if chance}
     return record
 

@@ -97,9 +97,11 @@ class Table:
 
     def offer(self) -> None:
         """The legal moves, numbered."""
-        for number, action in enumerate(self.match.legal(), 1):
+        legal = self.match.legal()
+        width = max(16, *(len(self.spell(action)) for action in legal)) + 2
+        for number, action in enumerate(legal, 1):
             line = Text(f"{number:3}  ")
-            line.append(f"{self.spell(action):18}", "bold")
+            line.append(f"{self.spell(action):{width}}", "bold")
             line.append(self.words.say(self.match.describe(action)))
             self.console.print(line)
 

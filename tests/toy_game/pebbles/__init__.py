@@ -113,8 +113,7 @@ class PebblesView(msgspec.Struct):
     taken: list[int]
 
 
-def make_box(game: Game, content: bytes, players: int, options: Any) -> Box:
-    data = tomllib.loads(content.decode())
+def make_box(game: Game, data: Any, players: int, options: Any) -> Box:
     record = blank(BOX)
     record.players, record.heap = players, data["heap"]
     labels = {"seat": [str(seat + 1) for seat in range(players)]}
@@ -143,8 +142,9 @@ GAME = Game(
     actions=3,
     refusals={1: Refusal("PE-1", "too_many")},
     laws={1: "pebbles_conserved"},
-    options=(Option("mood", ("calm",), tested=("calm",)),),
     folder=Path(__file__).parent,
+    read_edition=lambda content: tomllib.loads(content.decode()),
+    options=lambda data, players: (Option("mood", ("calm",), tested=("calm",)),),
     make_box=make_box,
     check_box=lambda content: BoxReport([], []),
     longest=lambda box: int(box.record.heap),

@@ -1,0 +1,78 @@
+"""The game as the kernel knows it: all its rooms in one description."""
+
+from pathlib import Path
+
+from tradewinds.borneo.actions import ACTIONS, name_action
+from tradewinds.borneo.apply import apply
+from tradewinds.borneo.box import make_box, options
+from tradewinds.borneo.box_check import check_box
+from tradewinds.borneo.check import LAWS, check
+from tradewinds.borneo.describe import describe
+from tradewinds.borneo.edition import read_edition
+from tradewinds.borneo.legal import is_over, legal, refuse, to_act
+from tradewinds.borneo.mask import mask, redeal
+from tradewinds.borneo.refusals import REFUSALS
+from tradewinds.borneo.scoring import scores, winners
+from tradewinds.borneo.setup import setup
+from tradewinds.borneo.state import FIELDS, PORTS, SIZES
+from tradewinds.borneo.story import opening, story
+from tradewinds.borneo.view import BorneoView, view
+from tradewinds.kernel.game import Box, Game
+from tradewinds.kernel.names import Rules
+from tradewinds.words import Words
+
+CONTRACT_STEPS = 16
+"""No contract takes more: choosing it, the pirates' card, at most 13 cards, and the end."""
+
+
+def longest(box: Box) -> int:
+    """No game takes more decisions: every turn lays a card, and the ports have room for so many."""
+    rules = box.record
+    turns = sum(int(rules.limit[port]) for port in range(PORTS) if int(rules.ports) >> port & 1)
+    # Two hands of cards, each with its end, the beginning and the outcome of a challenge; laying, taking, discarding.
+    turn = CONTRACT_STEPS + 2 * int(rules.hand_limit) + 4 + 3
+    return box.players * (int(rules.merchants) + CONTRACT_STEPS) + turns * turn
+
+
+def draw(view: BorneoView, words: Words) -> object:
+    """The table in the terminal; its drawing tools are loaded only when somebody looks."""
+    from tradewinds.borneo.table import draw as draw_table
+
+    return draw_table(view, words)
+
+
+GAME = Game(
+    name="borneo",
+    rules_version=1,
+    players=range(3, 6),
+    fields=FIELDS,
+    sizes=SIZES,
+    functions=Rules(
+        setup=setup,
+        legal=legal,
+        refuse=refuse,
+        apply=apply,
+        to_act=to_act,
+        is_over=is_over,
+        scores=scores,
+        winners=winners,
+        mask=mask,
+        redeal=redeal,
+        check=check,
+    ),
+    actions=ACTIONS,
+    refusals=REFUSALS,
+    laws=LAWS,
+    folder=Path(__file__).parent,
+    read_edition=read_edition,
+    options=options,
+    make_box=make_box,
+    check_box=check_box,
+    longest=longest,
+    name_action=name_action,
+    describe=describe,
+    opening=opening,
+    story=story,
+    view=view,
+    draw=draw,
+)

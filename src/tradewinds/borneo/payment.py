@@ -1,0 +1,140 @@
+"""What pays for a contract (BO-4, BO-10): cards of the store are chosen one by one, and every choice can be completed.
+
+A payment is a set of cargo cards and a set of ports. It must suffice and may not contain a card that it could do
+without (BO-4.3). A card in it is of use only as long as the cards that may still follow can complete it.
+"""
+
+from tradewinds.borneo.state import SPICES
+from tradewinds.kernel.compile import apart, inlined
+from tradewinds.kernel.record import NONE, Record
+from tradewinds.kernel.sets import EMPTY, size
+
+
+@inlined
+def singles(box: Record, cards: int, ports: int, spice: int) -> int:
+    """How many cards count as one of a spice."""
+    return size(cards & box.single[spice]) + size(ports & box.spice_ports[spice])
+
+
+@inlined
+def doubles(box: Record, cards: int, spice: int) -> int:
+    """How many cards count as two of a spice."""
+    return size(cards & box.double[spice])
+
+
+@inlined
+def worth(box: Record, cards: int, ports: int, spice: int) -> int:
+    """How much of a spice some cards are."""
+    # BO-4.2: a "2" card counts as two.
+    return singles(box, cards, ports, spice) + 2 * doubles(box, cards, spice)
+
+
+@inlined
+def shortage(box: Record, kind: int, cards: int, ports: int) -> int:
+    """How many spices are missing for a contract if everything is given; not above 0 if it can be paid.
+
+    Whatever suffices contains a payment that has no card too many, so this is the whole question for a start.
+    """
+    # BO-4.2: jokers count as any one spice, as many as you like.
+    jokers = size(ports & box.jokers)
+    missing, most = 0, 0
+    for spice in range(SPICES):
+        value = worth(box, cards, ports, spice)
+        missing += max(0, box.each[kind] - value)
+        most = max(most, value)
+    if box.alike[kind] > 0:
+        missing = box.alike[kind] - most
+    return missing - jokers
+
+
+@inlined
+def missing_of(each: int, single: int, double: int, more_single: int, more_double: int) -> int:
+    """How much of a spice can be missing in the end, as a set of numbers, when further cards may still be given.
+
+    BO-4.3: a single card is superfluous if more than `each` is given, a "2" card if it is more by two.
+    """
+    found = 0
+    for extra_double in range(more_double + 1):
+        twos = double + extra_double
+        if 2 * twos > each + 1:
+            break
+        for extra_single in range(more_single + 1):
+            ones = single + extra_single
+            value = ones + 2 * twos
+            if value > each + 1 or (ones > 0 and value > each):
+                break
+            found |= 1 << max(0, each - value)
+    return found
+
+
+@inlined
+def sum_sets(one: int, other: int) -> int:
+    """All sums of a number of one set and a number of another."""
+    found, place = 0, 0
+    while other >> place:
+        if (other >> place) & 1:
+            found |= one << place
+        place += 1
+    return found
+
+
+@apart
+def each_payable(
+    box: Record, each: int, paid: int, paid_ports: int, left: int, left_ports: int, pirate_spice: int
+) -> bool:
+    """Whether a payment of so many of each spice can be completed with some of the cards that are left."""
+    # `filled` are the possible numbers of missing spices if one of them is another than the pirates' card's, `plain`
+    # the others: that card replaces another spice (BO-10.1).
+    filled, plain = 0, 1
+    for spice in range(SPICES):
+        missing = missing_of(
+            each,
+            singles(box, paid, paid_ports, spice),
+            doubles(box, paid, spice),
+            singles(box, left, left_ports, spice),
+            doubles(box, left, spice),
+        )
+        if missing == 0:
+            return False
+        if spice == pirate_spice:
+            filled, plain = sum_sets(filled, missing), sum_sets(plain, missing)
+        else:
+            filled = sum_sets(filled, missing) | sum_sets(plain, missing & ~1)
+            plain = sum_sets(plain, missing & 1)
+    # BO-12.9: jokers and the pirates' card fill exactly what is missing, else one of them is superfluous.
+    low = size(paid_ports & box.jokers)
+    span = (1 << (size(left_ports & box.jokers) + 1)) - 1
+    if pirate_spice == NONE:
+        return (filled | plain) & (span << low) != 0
+    return filled & (span << (low + 1)) != 0
+
+
+@apart
+def alike_payable(
+    box: Record, alike: int, paid: int, paid_ports: int, left: int, left_ports: int, pirate_spice: int
+) -> bool:
+    """Whether a payment of so many of one spice can be completed with some of the cards that are left."""
+    pirates = int(pirate_spice != NONE)
+    jokers, more_jokers = size(paid_ports & box.jokers), size(left_ports & box.jokers)
+    for spice in range(SPICES):
+        foreign = (paid & ~(box.single[spice] | box.double[spice])) != EMPTY
+        foreign |= (paid_ports & ~(box.spice_ports[spice] | box.jokers)) != EMPTY
+        if foreign or spice == pirate_spice:
+            continue
+        ones, twos = singles(box, paid, paid_ports, spice), doubles(box, paid, spice)
+        more_ones, more_twos = singles(box, left, left_ports, spice), doubles(box, left, spice)
+        need = alike - ones - 2 * twos - jokers - pirates
+        if need >= 0 and need - 2 * min(more_twos, need // 2) <= more_ones + more_jokers:
+            return True
+        # BO-4.3: only "2" cards may give one too many, and only if nothing else could be left out.
+        if ones + jokers + pirates == 0 and alike % 2 == 1 and twos <= (alike + 1) // 2 <= twos + more_twos:
+            return True
+    return False
+
+
+@apart
+def payable(box: Record, kind: int, paid: int, paid_ports: int, left: int, left_ports: int, pirate_spice: int) -> bool:
+    """Whether a payment can be completed with some of the cards that are left, none of them superfluous."""
+    if box.each[kind] > 0:
+        return each_payable(box, box.each[kind], paid, paid_ports, left, left_ports, pirate_spice)
+    return alike_payable(box, box.alike[kind], paid, paid_ports, left, left_ports, pirate_spice)

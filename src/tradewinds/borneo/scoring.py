@@ -1,0 +1,50 @@
+"""The end of the game (BO-9.3): points and the winner."""
+
+import numpy as np
+import numpy.typing as npt
+
+from tradewinds.borneo.state import KINDS
+from tradewinds.kernel.compile import inlined
+from tradewinds.kernel.record import Record, total
+
+
+@inlined
+def contract_points(box: Record, state: Record, seat: int) -> int:
+    """The points of a player's contracts."""
+    points = 0
+    for kind in range(KINDS):
+        points += state.fulfilled[seat, kind] * box.contract_points[kind]
+    return points
+
+
+@inlined
+def ship_points(box: Record, state: Record, seat: int) -> int:
+    """The points that the pirate ship costs its holder."""
+    # BO-10.3: 2 points.
+    return box.ship_points if state.ship == seat else 0
+
+
+@inlined
+def scores(box: Record, state: Record, out: npt.NDArray[np.int32]) -> None:
+    """Each seat's points, as if the game ended now."""
+    for seat in range(box.players):
+        # BO-9.3: each cargo card 1, also a "2", and each port 1.
+        store = state.store_size[seat] + state.port_store_size[seat]
+        out[seat] = store + contract_points(box, state, seat) - ship_points(box, state, seat)
+
+
+@inlined
+def winners(box: Record, state: Record, out: npt.NDArray[np.float64]) -> None:
+    """Each seat's share of the win."""
+    points = np.empty(box.players, np.int32)
+    scores(box, state, points)
+    # BO-9.3: most points; a tie goes to more contracts, then the win is shared.
+    best, most, level = -100, -1, 0
+    for seat in range(box.players):
+        contracts = total(state.fulfilled[seat])
+        if points[seat] > best or (points[seat] == best and contracts > most):
+            best, most, level = points[seat], contracts, 0
+        level += points[seat] == best and contracts == most
+    for seat in range(box.players):
+        first = points[seat] == best and total(state.fulfilled[seat]) == most
+        out[seat] = 1.0 / level if first else 0.0

@@ -1,0 +1,127 @@
+"""Everything that changes during a game of Borneo, as one record."""
+
+from tradewinds.kernel.record import Field
+
+SEATS, COMPANIES, SPICES, CARDS, PORTS, KINDS = 5, 4, 4, 60, 14, 5
+
+RANKS = 15
+"""Most merchants that can stand in one row: all of them."""
+
+SLOTS = 3
+"""Places for open ports."""
+
+PLACES = 8
+"""Most cargo cards that can lie at one port."""
+
+HELD = 8
+"""Most cards that one hand can ever hold."""
+
+FLAGS = 4
+LOWER = FLAGS - 1
+
+GOODS = CARDS + PORTS
+"""What a store can hold: cargo cards first, then ports."""
+
+COMPANY_NAMES = ("red", "yellow", "green", "blue")
+SPICE_NAMES = ("pepper", "cinnamon", "cloves", "nutmeg")
+SLOT_NAMES = ("left", "middle", "right")
+
+(
+    PLACE,
+    CONTRACT,
+    PAY,
+    MERCHANTS,
+    ATTACK,
+    DEFEND,
+    EVICTED,
+    REWARD,
+    CARGO,
+    SHARE,
+    DISCARD,
+    OVER,
+) = range(12)
+PHASE_NAMES = (
+    "place",
+    "contract",
+    "pay",
+    "merchants",
+    "attack",
+    "defend",
+    "evicted",
+    "reward",
+    "cargo",
+    "share",
+    "discard",
+    "over",
+)
+
+SHARED, DRAWING, TURN_OVER, TURN_BEGINS, GAME_ENDS, NEXT_LAST = range(OVER + 1, OVER + 7)
+"""What goes on by itself: a state is in these phases only while an action is carried out."""
+
+RUNNING, PORTS_OUT, CARDS_OUT = range(3)
+ENDING_NAMES = ("running", "ports", "cards")
+
+SIZES = {
+    "seat": SEATS,
+    "company": COMPANIES,
+    "rank": RANKS,
+    "slot": SLOTS,
+    "place": PLACES,
+    "held": HELD,
+    "card": CARDS,
+    "kind": KINDS,
+    "order": COMPANIES,
+}
+
+FIELDS = (
+    # Cargo cards: each is in exactly one of these places, or lies at a port.
+    Field("hand", "i8", ("seat",), members="card"),
+    Field("store", "i8", ("seat",), members="card"),
+    Field("draw", "i8", members="card"),
+    Field("discard", "i8", members="card"),
+    Field("paid", "i8", members="card"),
+    Field("attack", "i8", members="card"),
+    Field("defence", "i8", members="card"),
+    Field("lying", "i1", ("slot", "place"), "card"),
+    # What all know of the cards that they cannot see (BO-11, BO-12.18): how many there are in a hand, from which
+    # shuffle of the draw pile each of them came, in which shuffle a card was last, and which are in some store.
+    Field("hand_size", "i1", ("seat",)),
+    Field("drawn", "u1", ("seat", "held")),
+    Field("shuffle", "u1", ("card",)),
+    Field("shuffles", "u1"),
+    Field("stored", "i8", members="card"),
+    Field("store_size", "i1", ("seat",)),
+    Field("port_store_size", "i1", ("seat",)),
+    # Ports.
+    Field("port", "i1", ("slot",), "port"),
+    Field("port_store", "i8", ("seat",), members="port"),
+    Field("pile", "i8", members="port"),
+    Field("paid_ports", "i8", members="port"),
+    Field("gone", "i8", members="port"),
+    # Merchants, contracts and the pirate ship.
+    Field("row", "i1", ("company", "rank"), "seat"),
+    Field("contracts", "i1", ("kind",)),
+    Field("fulfilled", "i1", ("seat", "kind")),
+    Field("ship", "i1", (), "seat"),
+    # The course of the game (BO-3): whose turn it is, who must decide, and what.
+    Field("start", "i1", (), "seat"),
+    Field("turn", "i1", (), "seat"),
+    Field("seat", "i1", (), "seat"),
+    Field("phase", "i1", (), "phase"),
+    Field("placed", "i1"),
+    Field("ending", "i1", (), "ending"),
+    Field("last_left", "i1"),
+    # A decision that takes several steps: a payment, a challenge, a share-out.
+    Field("contract", "i1", (), "kind"),
+    Field("pirate", "i1", (), "goods"),
+    Field("company", "i1", (), "company"),
+    Field("attacker", "i1", (), "rank"),
+    Field("defender", "i1", (), "rank"),
+    Field("share", "i1", (), "slot"),
+    Field("order", "i1", ("order",), "company"),
+    Field("share_rank", "i1"),
+    Field("share_turn", "i1"),
+    # What has happened, for the story and for statistics.
+    Field("share_outs", "i1"),
+    Field("monopolies", "i1"),
+)
