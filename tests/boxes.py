@@ -10,6 +10,14 @@ BOXES = [box for name in GAMES for box in load_game(name).boxes()]
 every_box = pytest.mark.parametrize("box", BOXES, ids=[f"{box.game.name}-{box.name}" for box in BOXES])
 
 
+def has_secrets(box: Box) -> bool:
+    """Whether the box hides anything from anybody."""
+    from tradewinds.match import Match
+
+    match = Match(box, seed="secrets")
+    return match.masked().tobytes() != match.state.tobytes()
+
+
 def first_actions(box: Box, seed: str) -> list[int]:
     """A whole random game, as its actions: the n-th choice is fixed by the seed."""
     import random

@@ -4,18 +4,16 @@ A deliberate change of rules or words writes them anew: TRADEWINDS_GOLDEN=write 
 """
 
 import hashlib
-import os
 import random
-from pathlib import Path
 
 from tests.boxes import BOXES, every_box
+from tests.golden import GOLDEN, golden_file, keep_golden
 from tradewinds.kernel.game import Box
 from tradewinds.match import Match
 from tradewinds.words import load_words
 
 IDLE = ("pass", "wait")
 MANY = 6
-FOLDER = Path(__file__).parent / "golden"
 
 
 def playthrough(box: Box) -> str:
@@ -49,15 +47,9 @@ def list_choices(choices: list[str]) -> str:
 
 @every_box
 def test_golden_playthrough(box: Box) -> None:
-    file = FOLDER / box.game.name / f"{box.name}.txt"
-    text = playthrough(box)
-    if os.environ.get("TRADEWINDS_GOLDEN") == "write":
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-    assert file.exists(), "this box has no golden playthrough"
-    assert text == file.read_text(encoding="utf-8")
+    keep_golden(box, "txt", playthrough(box))
 
 
 def test_no_golden_file_is_left_over() -> None:
-    known = {FOLDER / box.game.name / f"{box.name}.txt" for box in BOXES}
-    assert set(FOLDER.rglob("*.txt")) == known
+    known = {golden_file(box, kind) for box in BOXES for kind in ("txt", "perft")}
+    assert {path for path in GOLDEN.rglob("*") if path.suffix in (".txt", ".perft")} == known

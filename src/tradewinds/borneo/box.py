@@ -16,6 +16,7 @@ from tradewinds.borneo.state import (
     HELD,
     KINDS,
     LOWER,
+    PACKED,
     PHASE_NAMES,
     PLACES,
     PORTS,
@@ -70,8 +71,6 @@ BOX = np.dtype(
 )
 
 LETTERS = "rygb"
-PACKED = 8
-"""Bits for each company in a packed count."""
 
 
 def options(edition: Edition, players: int) -> tuple[Option, ...]:

@@ -1,24 +1,12 @@
 """A challenge for a better rank in a company (BO-6)."""
 
 from tradewinds.borneo.course import forget, store_card
+from tradewinds.borneo.flags import flags_on
 from tradewinds.borneo.rows import join, leave, room_elsewhere
 from tradewinds.borneo.state import DEFEND, EVICTED, REWARD
 from tradewinds.kernel.compile import apart, inlined
 from tradewinds.kernel.record import Record
 from tradewinds.kernel.sets import EMPTY, lowest, only, without_lowest
-
-BYTE = 0xFF
-
-
-@inlined
-def flags_on(box: Record, cards: int, company: int) -> int:
-    """How many flags of a company some cards show."""
-    # BO-6.4: all four flags of a card count.
-    packed = 0
-    while cards != EMPTY:
-        packed += box.all_shown[lowest(cards)]
-        cards = without_lowest(cards)
-    return (packed >> (8 * company)) & BYTE
 
 
 @apart

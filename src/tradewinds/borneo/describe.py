@@ -17,9 +17,9 @@ from tradewinds.borneo.actions import (
     THROW,
     TRANSFER,
 )
-from tradewinds.borneo.challenge import flags_on
+from tradewinds.borneo.flags import flags_of, flags_on, visible
 from tradewinds.borneo.rows import length
-from tradewinds.borneo.share import cards_at, flags_of, monopolist, rank_companies, visible
+from tradewinds.borneo.share import cards_at, monopolist, rank_companies
 from tradewinds.borneo.state import (
     ATTACK,
     CARDS,
@@ -162,7 +162,7 @@ def describe_cargo(box: Box, state: Record, card: int, slot: int) -> Phrase:
         return phrase("action.lay_share", order=order, **values)
     packed = int(visible(box.record, after, slot, count))
     flags = [
-        phrase("word.flags", company=name, n=flags_of(packed, number))
+        phrase("word.flags", company=name, n=int(flags_of(packed, number)))
         for number, name in enumerate(COMPANY_NAMES)
         if flags_of(packed, number)
     ]

@@ -1,12 +1,11 @@
 """Laying cargo and sharing it out (BO-7)."""
 
 from tradewinds.borneo.course import release, store_card
+from tradewinds.borneo.flags import flags_of, visible
 from tradewinds.borneo.state import COMPANIES, DRAWING, FLAGS, LOWER, PLACES, RANKS, SHARE, SHARED
 from tradewinds.kernel.compile import apart, inlined
 from tradewinds.kernel.record import NONE, Record, fill
 from tradewinds.kernel.sets import only
-
-BYTE = 0xFF
 
 
 @inlined
@@ -16,22 +15,6 @@ def cards_at(state: Record, slot: int) -> int:
     while count < PLACES and state.lying[slot, count] != NONE:
         count += 1
     return count
-
-
-@inlined
-def visible(box: Record, state: Record, slot: int, count: int) -> int:
-    """How many flags of each company show at a port, packed."""
-    # BO-7.1: of all but the last card only the upper three; covered flags never count.
-    packed = 0
-    for place in range(count - 1):
-        packed += box.upper_shown[state.lying[slot, place]]
-    return packed + box.all_shown[state.lying[slot, count - 1]] if count > 0 else 0
-
-
-@inlined
-def flags_of(packed: int, company: int) -> int:
-    """The flags of one company out of packed counts."""
-    return (packed >> (8 * company)) & BYTE
 
 
 @inlined

@@ -19,6 +19,9 @@ HELD = 8
 FLAGS = 4
 LOWER = FLAGS - 1
 
+PACKED = 8
+"""Bits for each company where flags of all companies are counted in one number."""
+
 GOODS = CARDS + PORTS
 """What a store can hold: cargo cards first, then ports."""
 

@@ -6,8 +6,8 @@ A payment or a challenge is told when it is complete, so that all hear the same 
 import numpy as np
 
 from tradewinds.borneo.actions import DONE, LAY, PASS, PLACE_AT, SWAP, TAKE, THROW, TRANSFER, name_action
-from tradewinds.borneo.challenge import flags_on
 from tradewinds.borneo.describe import phrase, tell_card, tell_cards, tell_goods, tell_kind
+from tradewinds.borneo.flags import flags_on
 from tradewinds.borneo.scoring import contract_points, scores, ship_points, winners
 from tradewinds.borneo.share import cards_at, monopolist, rank_companies
 from tradewinds.borneo.state import (

@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from tradewinds.borneo.flags import flags_of, visible
 from tradewinds.borneo.scoring import scores
-from tradewinds.borneo.share import flags_of, visible
 from tradewinds.borneo.state import (
     CARDS,
     COMPANY_NAMES,
@@ -202,7 +202,7 @@ def view_port(box: Box, mask: Record, state: Any, slot: int) -> PortView:
         slot=SLOT_NAMES[slot],
         port=None if port == NONE else view_port_card(box, port),
         cargo=[view_card(box, card) for card in lying],
-        flags={name: flags_of(packed, company) for company, name in enumerate(COMPANY_NAMES)},
+        flags={name: int(flags_of(packed, company)) for company, name in enumerate(COMPANY_NAMES)},
     )
 
 

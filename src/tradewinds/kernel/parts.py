@@ -12,10 +12,13 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.extending import models, register_model
 
+# Numba is only half typed.
+CodeLibrary: Any = JITCodeLibrary
+BaseCompiler: Any = Compiler
 DispatcherType: Any = types.Dispatcher
 
 
-class Parts(JITCodeLibrary):  # type: ignore[misc]
+class Parts(CodeLibrary):  # type: ignore[misc]
     """The code of a helper, kept as it is until an entry point takes it in."""
 
     def _optimize_final_module(self) -> None:
@@ -48,14 +51,14 @@ class CalledParts(Parts):
         super().finalize()
 
 
-class HelperCompiler(Compiler):  # type: ignore[misc]
+class HelperCompiler(BaseCompiler):  # type: ignore[misc]
     """Compiles a helper into parts."""
 
     def compile_extra(self, func: Callable[..., object]) -> Any:
         """Begin with a library of our own."""
         kind = Parts if self.state.flags.forceinline else CalledParts
         self.state.library = kind(self.state.targetctx.codegen(), func.__qualname__)
-        return super().compile_extra(func)  # type: ignore[no-untyped-call]
+        return super().compile_extra(func)
 
 
 class HelperType(DispatcherType):  # type: ignore[misc]
