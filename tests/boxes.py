@@ -15,7 +15,7 @@ def has_secrets(box: Box) -> bool:
     from tradewinds.match import Match
 
     match = Match(box, seed="secrets")
-    return match.masked().tobytes() != match.state.tobytes()
+    return bool(match.masked().tobytes() != match.state.tobytes())
 
 
 def first_actions(box: Box, seed: str) -> list[int]:

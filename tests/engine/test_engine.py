@@ -44,7 +44,8 @@ def test_a_whole_game() -> None:
 def test_games_are_listed() -> None:
     games = ask(Engine(), "games")["games"]
     assert games[0]["game"] == "bombay"
-    assert games[0]["options"]["screens"] == ["open", "closed"]
+    assert games[0]["editions"]["ystari-2009"]["screens"] == {"open": [2, 3, 4, 5], "closed": [2, 3, 4, 5]}
+    assert games[1]["editions"]["board-2008"]["merchants"] == {"3": [3, 4, 5], "4": [3]}
 
 
 def test_moves_by_number_and_text_and_undo() -> None:

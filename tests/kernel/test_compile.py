@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tradewinds.games import GAMES
 from tradewinds.kernel import compile as kernel_compile
 
 HERE = Path(__file__).parent
@@ -33,7 +34,7 @@ def test_importing_compiles_and_loads_nothing() -> None:
 
 
 def test_the_cache_follows_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for folder in ("kernel", "bombay"):
+    for folder in ("kernel", *GAMES):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "rules.py").write_text("one = 1\n")
     monkeypatch.setattr(kernel_compile, "PACKAGE", tmp_path)

@@ -23,7 +23,8 @@ def sent(match: Match, seat: int) -> list[str]:
     lines += [words.say(phrase) for phrase in match.story(len(match.steps), seat)]
     if not match.is_over and match.to_act == seat:
         lines += [words.say(match.describe(action)) for action in match.legal()]
-        lines += [str(match.refusal(action)) for action in range(match.game.actions)]
+        step = 1 + match.game.actions // 50
+        lines += [str(match.refusal(action)) for action in range(len(match.steps) % step, match.game.actions, step)]
     return lines
 
 
