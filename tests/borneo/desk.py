@@ -1,0 +1,199 @@
+"""Positions for tests: a table arranged by hand, with all material kept in order."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tradewinds.borneo import GAME
+from tradewinds.borneo.state import CARGO, COMPANY_NAMES, CONTRACT, MERCHANTS, PHASE_NAMES, SLOT_NAMES
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.record import NONE, blank
+from tradewinds.kernel.sets import members
+from tradewinds.match import Match
+
+
+class Desk:
+    """A position that is being arranged. Seats and ranks count from 0 here; cards, ports and companies go by name.
+
+    A card's name may be cut to a beginning (`rrry`), if only one card that is still free begins so.
+    """
+
+    def __init__(self, box: Box) -> None:
+        self.box = box
+        self.state = blank(GAME.state_type)
+        self.free = list(range(60))
+        self.hands: dict[int, int] = {}
+        self.turn(0, MERCHANTS)
+
+    def turn(self, seat: int, phase: int) -> None:
+        """Whose turn it is, and which phase; usually seat 0 moves merchants."""
+        self.state.turn = self.state.seat = seat
+        self.state.phase = phase
+
+    def card(self, name: str) -> int:
+        labels = self.box.labels["card"]
+        fitting = [c for c in self.free if labels[c] == name] or [c for c in self.free if labels[c].startswith(name)]
+        assert len(fitting) == 1, f"{name}: {[labels[c] for c in fitting]}"
+        self.free.remove(fitting[0])
+        return fitting[0]
+
+    def port(self, name: str) -> int:
+        return list(self.box.labels["port"]).index(name)
+
+    def hand(self, seat: int, *cards: str) -> None:
+        """A hand of these cards; hands that are not given get three cards at random."""
+        self.state.hand[seat] = sum(1 << self.card(card) for card in cards)
+        self.hands[seat] = len(cards)
+
+    def store(self, seat: int, *goods: str) -> None:
+        """Cargo cards and ports in a store."""
+        for name in goods:
+            if name in self.box.labels["port"]:
+                self.state.port_store[seat] |= 1 << self.port(name)
+            else:
+                self.state.store[seat] |= 1 << self.card(name)
+
+    def spice(self, seat: int, spice: str, count: int, double: bool = False) -> list[str]:
+        """Put so many free cards of a spice into a store, singles or doubles; their names."""
+        labels = self.box.labels["card"]
+        ending = f"-{spice}2" if double else f"-{spice}"
+        names = [labels[c] for c in self.free if labels[c].split(".")[0].endswith(ending)][:count]
+        assert len(names) == count
+        self.store(seat, *names)
+        return names
+
+    def rows(self, **rows: str) -> None:
+        """Merchants by company: rows(red="0 1 2"). The merchants that are not mentioned go to the other companies."""
+        self.state.row[:] = NONE
+        placed = [0] * self.box.players
+        for company, row in rows.items():
+            for rank, seat in enumerate(map(int, row.split())):
+                self.state.row[COMPANY_NAMES.index(company), rank] = seat
+                placed[seat] += 1
+        spaces = int(self.box.record.row_spaces)
+        others = [number for number, name in enumerate(COMPANY_NAMES) if name not in rows]
+        for seat in range(self.box.players):
+            for _ in range(int(self.box.record.merchants) - placed[seat]):
+                company = min(others, key=lambda number: sum(self.state.row[number] != NONE))
+                rank = int(sum(self.state.row[company] != NONE))
+                assert rank < spaces
+                self.state.row[company, rank] = seat
+
+    def ports(self, *names: str) -> None:
+        """The open ports from left to right."""
+        self.state.port[:] = [self.port(name) for name in names]
+
+    def lying(self, slot: str, *cards: str) -> None:
+        """The cargo at a port, first card first."""
+        for place, card in enumerate(cards):
+            self.state.lying[SLOT_NAMES.index(slot), place] = self.card(card)
+
+    def discard(self, *cards: str) -> None:
+        for card in cards:
+            self.state.discard |= 1 << self.card(card)
+
+    def discard_all_but(self, count: int) -> None:
+        """Only so many free cards stay for the draw pile; the others are discarded. Call it last."""
+        self.fill_hands()
+        while len(self.free) > count:
+            self.state.discard |= 1 << self.free.pop()
+
+    def pile(self, count: int) -> None:
+        """Only so many ports stay in the face-down pile; the others are out of the game."""
+        closed = self.closed()
+        for port in closed[count:]:
+            self.state.gone |= 1 << port
+
+    def closed(self) -> list[int]:
+        held = [port for seat in range(self.box.players) for port in members(self.state.port_store[seat])]
+        used = {*held, *self.state.port.tolist(), *members(self.state.gone)}
+        return [port for port in members(self.box.record.ports) if port not in used]
+
+    def fill_hands(self) -> None:
+        for seat in range(self.box.players):
+            if seat not in self.hands:
+                self.state.hand[seat] = sum(1 << self.free.pop() for _ in range(3))
+                self.hands[seat] = 3
+
+    def finish(self) -> None:
+        """Everything that follows from the rest."""
+        state, players = self.state, range(self.box.players)
+        self.fill_hands()
+        state.draw = sum(1 << card for card in self.free)
+        state.pile = sum(1 << port for port in self.closed())
+        for seat in players:
+            state.hand_size[seat] = len(members(state.hand[seat]))
+            state.store_size[seat] = len(members(state.store[seat]))
+            state.port_store_size[seat] = len(members(state.port_store[seat]))
+            state.stored |= state.store[seat]
+        state.placed = self.box.players * int(self.box.record.merchants)
+        state.contracts[:] = self.box.record.contracts
+        for kind in range(5):
+            state.contracts[kind] -= sum(int(state.fulfilled[seat, kind]) for seat in players)
+
+
+def desk(
+    edition: str = "board-2008", players: int = 3, edit: Callable[[Desk], object] | None = None, **options: str
+) -> Match:
+    """A table in the middle of a game, seat 0 to move merchants, changed by `edit`; the result is a sound position."""
+    box = GAME.box(players, edition, {"start": "1", **options})
+    arranged = Desk(box)
+    state = arranged.state
+    for field in ("lying", "port", "order"):
+        state[field][:] = NONE
+    for field in ("ship", "contract", "pirate", "company", "attacker", "defender", "share"):
+        state[field] = NONE
+    arranged.rows()
+    arranged.state.port[:] = members(box.record.ports)[:3]
+    if edit:
+        edit(arranged)
+    arranged.finish()
+    law = GAME.rules.check(box.record, state)
+    assert law == 0, GAME.laws[law]
+    return Match(box, seed="desk", origin=state)
+
+
+def moves(match: Match) -> list[str]:
+    """The legal moves in text."""
+    return [match.write(action) for action in match.legal()]
+
+
+def phase(match: Match) -> str:
+    """What is to be decided."""
+    return PHASE_NAMES[match.state.phase]
+
+
+def row(match: Match, company: str) -> list[int]:
+    """The merchants of a company, as the seats that own them."""
+    return [int(seat) for seat in match.state.row[COMPANY_NAMES.index(company)] if seat != NONE]
+
+
+def names(match: Match, cards: Any, axis: str = "card") -> list[str]:
+    """The names of a set's members."""
+    return [match.box.labels[axis][card] for card in members(cards)]
+
+
+def play(match: Match, *texts: str) -> Match:
+    """Play several moves."""
+    for text in texts:
+        match.play(text)
+    return match
+
+
+def refused(match: Match, move: str) -> tuple[str, str]:
+    """The rule and the key of the refusal of a move, which must change nothing."""
+    action = next(a for a in range(GAME.actions) if match.write(a) == move)
+    before, steps = match.state.tobytes(), len(match.steps)
+    refusal = match.refusal(action)
+    assert refusal is not None, f"{move} is legal"
+    for attempt in (action, move):
+        try:
+            match.play(attempt)
+        except type(refusal) as error:
+            assert error.rule == refusal.rule
+        else:
+            raise AssertionError(f"{move} was played")
+    assert (match.state.tobytes(), len(match.steps)) == (before, steps)
+    return refusal.rule, refusal.phrases[0].key.rsplit(".", 1)[1]
+
+
+TURN = {"contract": CONTRACT, "merchants": MERCHANTS, "cargo": CARGO}
