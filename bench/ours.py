@@ -24,7 +24,7 @@ def playouts(players: int) -> float:
     box = GAME.box(players)
     begin, decisions, first = perf_counter(), 0, 0
     while perf_counter() - begin < 0.4:
-        decisions += int(play_batch(box, 1, first, 1000)[0])
+        decisions += int(play_batch(box, 1, first, 1000).decisions.sum())
         first += 1000
     return decisions / (perf_counter() - begin)
 

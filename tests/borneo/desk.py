@@ -65,9 +65,9 @@ class Desk:
         """Merchants by company: rows(red="0 1 2"). The merchants that are not mentioned go to the other companies."""
         self.state.row[:] = NONE
         placed = [0] * self.box.players
-        for company, row in rows.items():
+        for name, row in rows.items():
             for rank, seat in enumerate(map(int, row.split())):
-                self.state.row[COMPANY_NAMES.index(company), rank] = seat
+                self.state.row[COMPANY_NAMES.index(name), rank] = seat
                 placed[seat] += 1
         spaces = int(self.box.record.row_spaces)
         others = [number for number, name in enumerate(COMPANY_NAMES) if name not in rows]

@@ -68,4 +68,9 @@ GAME = Game(
     story=story,
     view=view,
     draw=draw,
+    facts={
+        "palaces": lambda ends: ends["palaces"].sum(axis=1),
+        "clients": lambda ends: ends["clients"].sum(axis=1) + ends["palace_clients"].sum(axis=1),
+        "city tokens": lambda ends: ends["city_tokens"].sum(axis=(1, 2)) + ends["palace_cities"].sum(axis=1),
+    },
 )

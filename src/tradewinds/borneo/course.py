@@ -51,6 +51,7 @@ def go_on(box: Record, state: Record, rng: Rng) -> None:
         state.phase = TURN_BEGINS
     if state.phase == TURN_BEGINS:
         # BO-3.1: a turn begins with the contract phase.
+        state.turns += 1
         state.seat = state.turn
         state.phase = CONTRACT if is_asked(box, state) else MERCHANTS
     if state.phase == GAME_ENDS:

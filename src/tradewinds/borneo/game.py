@@ -14,7 +14,7 @@ from tradewinds.borneo.mask import mask, redeal
 from tradewinds.borneo.refusals import REFUSALS
 from tradewinds.borneo.scoring import scores, winners
 from tradewinds.borneo.setup import setup
-from tradewinds.borneo.state import FIELDS, PORTS, SIZES
+from tradewinds.borneo.state import CARDS_OUT, FIELDS, PORTS, PORTS_OUT, SIZES
 from tradewinds.borneo.story import opening, story
 from tradewinds.borneo.view import BorneoView, view
 from tradewinds.kernel.game import Box, Game
@@ -75,4 +75,13 @@ GAME = Game(
     story=story,
     view=view,
     draw=draw,
+    facts={
+        "turns": lambda ends: ends["turns"],
+        "share-outs": lambda ends: ends["share_outs"],
+        "monopolies": lambda ends: ends["monopolies"],
+        "contracts": lambda ends: ends["fulfilled"].sum(axis=(1, 2)),
+        "shuffles": lambda ends: ends["shuffles"],
+        "ended by ports": lambda ends: ends["ending"] == PORTS_OUT,
+        "ended by cards": lambda ends: ends["ending"] == CARDS_OUT,
+    },
 )

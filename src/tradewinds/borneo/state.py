@@ -125,6 +125,7 @@ FIELDS = (
     Field("share_rank", "i1"),
     Field("share_turn", "i1"),
     # What has happened, for the story and for statistics.
+    Field("turns", "u1"),
     Field("share_outs", "i1"),
     Field("monopolies", "i1"),
 )

@@ -119,6 +119,7 @@ class BorneoView(msgspec.Struct, frozen=True):
     ending: str
     start: int
     turn: int
+    turns: int
     to_act: int | None
     companies: list[CompanyView]
     ports: list[PortView]
@@ -143,6 +144,7 @@ def view(box: Box, mask: Record) -> BorneoView:
         ending=ENDING_NAMES[state.ending],
         start=state.start,
         turn=state.turn,
+        turns=state.turns,
         to_act=None if state.phase == OVER else state.seat,
         companies=[
             CompanyView(name, [seat for seat in row if seat != NONE], spaces)

@@ -9,10 +9,12 @@ from tradewinds import __version__
 COMMANDS = {
     "play": "Play a game in the terminal",
     "simulate": "Play many random games and measure",
+    "rules": "The rules of a game on one page",
     "replay": "Show a recorded game",
     "verify": "Check that a recorded game was dealt fairly",
     "box": "List, show and check editions",
     "engine": "Drive games from another program",
+    "survey": "How random games of every box go",
     "soak": "Examine random games over every box",
 }
 

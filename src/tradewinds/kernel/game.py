@@ -107,6 +107,8 @@ class Game:
     story: Callable[[Box, Record, int, Record], list[Phrase]]
     view: Callable[[Box, Record], msgspec.Struct]
     draw: Callable[[Any, Words], Any]
+    facts: Mapping[str, Callable[[Any], Any]]
+    """Numbers that tell how games went, by name: each from an array of final states, one number per game."""
     state_type: np.dtype[Any] = field(init=False)
     rules: Rules = DOORS
     """The same functions for callers in Python."""

@@ -40,27 +40,20 @@ def play_games(
     room: Buffer,
     seed: np.uint64,
     first: int,
-    games: int,
-    points: npt.NDArray[np.int64],
+    decisions: npt.NDArray[np.int32],
+    points: npt.NDArray[np.int32],
     wins: npt.NDArray[np.float64],
-) -> int:
-    """Play random games from set-up to scoring; add up points and win shares by seat, count decisions.
+) -> None:
+    """Play a random game from set-up to scoring in each of the blank states, and write down how it went.
 
     The n-th game of a seed is the same whoever plays it, so the work can be cut into pieces at will.
     """
-    decisions = 0
-    state, rng = states[0], rngs[0]
-    game_points = np.zeros(len(points), np.int32)
-    game_wins = np.zeros(len(wins), np.float64)
-    for index in range(first, first + games):
-        rng.key = sub_key(seed, index)
+    rng = rngs[0]
+    for index in range(len(states)):
+        rng.key = sub_key(seed, first + index)
         rng.counter = np.uint64(0)
-        states[0] = states[1]
+        state = states[index]
         setup(box, state, rng)
-        decisions += play_out(box, state, rng, room)
-        scores(box, state, game_points)
-        winners(box, state, game_wins)
-        for seat in range(len(points)):
-            points[seat] += game_points[seat]
-            wins[seat] += game_wins[seat]
-    return decisions
+        decisions[index] = play_out(box, state, rng, room)
+        scores(box, state, points[index])
+        winners(box, state, wins[index])

@@ -2,9 +2,11 @@
 
 from functools import partial
 from time import perf_counter
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.playout import play_games
@@ -33,15 +35,25 @@ class Simulation(msgspec.Struct, frozen=True):
     win_share: list[float]
 
 
-def play_batch(box: Box, seed: int, first: int, games: int) -> tuple[int, np.ndarray, np.ndarray]:
-    """Games number `first` and following: their decisions, points and wins, summed up."""
-    states = np.zeros(2, box.game.state_type)
+class Batch(NamedTuple):
+    """Some finished games: how many decisions each took, points and shares of the win by seat, and how it ended."""
+
+    decisions: npt.NDArray[np.int32]
+    points: npt.NDArray[np.int32]
+    wins: npt.NDArray[np.float64]
+    ends: np.ndarray
+
+
+def play_batch(box: Box, seed: int, first: int, games: int) -> Batch:
+    """Games number `first` and following."""
+    ends = np.zeros(games, box.game.state_type)
     rngs = np.zeros(1, RNG)
     room = np.zeros(box.game.actions + 1, np.int16)
-    points = np.zeros(box.players, np.int64)
-    wins = np.zeros(box.players, np.float64)
-    decisions = play_games(box.record, states, rngs, room, np.uint64(seed), first, games, points, wins)
-    return decisions, points, wins
+    decisions = np.zeros(games, np.int32)
+    points = np.zeros((games, box.players), np.int32)
+    wins = np.zeros((games, box.players), np.float64)
+    play_games(box.record, ends, rngs, room, np.uint64(seed), first, decisions, points, wins)
+    return Batch(decisions, points, wins, ends)
 
 
 def simulate(box: Box, games: int, seed: int, workers: int = 1, progress: Progress = silent) -> Simulation:
@@ -52,10 +64,10 @@ def simulate(box: Box, games: int, seed: int, workers: int = 1, progress: Progre
     wins = np.zeros(box.players, np.float64)
     start = perf_counter()
     work = partial(play_batch, box, seed)
-    for batch_decisions, batch_points, batch_wins in in_batches(work, games, BATCH, workers, progress):
-        decisions += int(batch_decisions)
-        points += batch_points
-        wins += batch_wins
+    for batch in in_batches(work, games, BATCH, workers, progress):
+        decisions += int(batch.decisions.sum())
+        points += batch.points.sum(axis=0)
+        wins += batch.wins.sum(axis=0)
     seconds = perf_counter() - start
     return Simulation(
         game=box.game.name,

@@ -154,4 +154,5 @@ GAME = Game(
     story=story,
     view=view,
     draw=draw,
+    facts={"left": lambda ends: ends["heap"]},
 )

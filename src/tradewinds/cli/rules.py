@@ -1,0 +1,35 @@
+"""`tradewinds rules`: the quick reference of a game."""
+
+import click
+
+from tradewinds.cli.common import explained, game_argument, lang_option
+
+
+@click.command
+@game_argument
+@click.option("--edition", help="Which edition; otherwise the first that `box list` shows.")
+@lang_option
+@click.option("--markdown", is_flag=True, help="The text itself, not formatted for the terminal.")
+@explained
+def command(game: str, edition: str | None, lang: str, markdown: bool) -> None:
+    """The rules of a game on one page, as a player needs them at the table.
+
+    The ids in parentheses are those that refused moves name; docs/rules/ has each of them in full.
+
+    \b
+        tradewinds rules bombay
+        tradewinds rules borneo --edition card-2007 --lang it
+    """
+    from tradewinds.games import load_game
+    from tradewinds.words.reference import quick_reference
+
+    loaded = load_game(game)
+    data = loaded.read_edition(loaded.edition_file(edition or loaded.editions[0]))
+    text = quick_reference(game, data, lang)
+    if markdown:
+        click.echo(text, nl=False)
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    Console(width=min(100, Console().width)).print(Markdown(text))
