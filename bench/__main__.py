@@ -16,6 +16,7 @@ from rich.table import Table
 from bench import ours
 from bench.peers import Peer
 from tradewinds import __version__
+from tradewinds.games import GAMES
 
 
 def in_turns(subjects: dict[str, Callable[[], float]], rounds: int) -> dict[str, float]:
@@ -42,13 +43,13 @@ def microseconds(call: Callable[[], object]) -> float:
 def measure(rounds: int) -> dict[str, dict[str, float]]:
     """All figures."""
     hearts, backgammon = Peer("hearts"), Peer("backgammon")
-    for players in GAME_SIZES:
-        ours.playouts(players)
+    for box in ours.SUBJECTS.values():
+        ours.playouts(box)
     speeds = in_turns(
         {
-            **{f"bombay {players} players, compiled": partial(ours.playouts, players) for players in GAME_SIZES},
-            "bombay 4 players, from Python": ours.from_python,
-            "hearts already dealt, C++ rollouts": hearts.rollouts,
+            **{f"{name}, compiled": partial(ours.playouts, box) for name, box in ours.SUBJECTS.items()},
+            **{f"{game} 4 players, from Python": partial(ours.from_python, game) for game in GAMES},
+            MEASURE: hearts.rollouts,
             "hearts, from Python": hearts.from_python,
             "hearts already dealt, from Python": hearts.dealt_from_python,
             "backgammon, C++ rollouts": backgammon.rollouts,
@@ -56,37 +57,39 @@ def measure(rounds: int) -> dict[str, dict[str, float]]:
         },
         rounds,
     )
+    calls = {game: ours.calls(game) for game in GAMES}
     return {
         "decisions_per_s": speeds,
-        "call_us": {f"bombay {name}": microseconds(call) for name, call in ours.calls().items()}
+        "call_us": {f"{game} {name}": microseconds(call) for game in GAMES for name, call in calls[game].items()}
         | {f"hearts {name}": microseconds(call) for name, call in hearts.calls().items()}
         | {f"backgammon {name}": microseconds(call) for name, call in backgammon.calls().items()},
-        "start_s": {
-            "import tradewinds": median(ours.importing() for _ in range(5)),
-            "first game, empty cache": ours.start_up(cold=True),
-            "first game, warm cache": median(ours.start_up(cold=False) for _ in range(5)),
+        "start_s": {"import tradewinds": median(ours.importing() for _ in range(5))}
+        | {f"first game of {name}, empty cache": ours.start_up(games, cold=True) for name, games in STARTS.items()}
+        | {
+            f"first game of {name}, warm cache": median(ours.start_up(games, cold=False) for _ in range(5))
+            for name, games in STARTS.items()
         },
     }
 
 
-GAME_SIZES = (4, 2, 3, 5)
-SUBJECT = "bombay 4 players, compiled"
+MEASURE = "hearts already dealt, C++ rollouts"
+STARTS = {**{game: (game,) for game in GAMES}, "both": GAMES}
 
 
 def show(figures: dict[str, dict[str, float]]) -> None:
     """Tables for people."""
     console = Console(width=100)
     speeds = figures["decisions_per_s"]
-    table = Table("decisions per second, one core", "million/s", f"{SUBJECT} is … times as fast")
+    table = Table("decisions per second, one core", "million/s", f"× {MEASURE}")
     for name, speed in speeds.items():
-        table.add_row(name, f"{speed / 1e6:.3f}", f"{speeds[SUBJECT] / speed:.1f}")
+        table.add_row(name, f"{speed / 1e6:.3f}", f"{speed / speeds[MEASURE]:.2f}")
     console.print(table)
-    table = Table("one call from Python", "Bombay µs", "hearts µs", "backgammon µs", "hearts / Bombay")
+    names = (*GAMES, "hearts", "backgammon")
+    table = Table("one call from Python, µs", *names)
     calls = figures["call_us"]
     for name in ("legal", "apply", "mask", "view"):
-        cells = [calls.get(f"{game} {name}") for game in ("bombay", "hearts", "backgammon")]
-        ratio = f"{cells[1] / cells[0]:.2f}" if cells[0] and cells[1] else "–"
-        table.add_row(name, *("–" if cell is None else f"{cell:.1f}" for cell in cells), ratio)
+        cells = [calls.get(f"{game} {name}") for game in names]
+        table.add_row(name, *("–" if cell is None else f"{cell:.1f}" for cell in cells))
     console.print(table)
     table = Table("starting up", "seconds")
     for name, seconds in figures["start_s"].items():

@@ -5,23 +5,33 @@ import random
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import perf_counter
 
 import numpy as np
 
 from tradewinds.games import load_game
+from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import copy
 from tradewinds.lab.simulate import play_batch
 from tradewinds.match import Match
 
-GAME = load_game("bombay")
+SUBJECTS = {
+    "bombay 4 players": load_game("bombay").box(4),
+    "borneo 4 players, board-2008": load_game("borneo").box(4, "board-2008"),
+    "borneo 4 players, card-2007": load_game("borneo").box(4, "card-2007"),
+    "bombay 2 players": load_game("bombay").box(2),
+    "bombay 3 players": load_game("bombay").box(3),
+    "bombay 5 players": load_game("bombay").box(5),
+    "borneo 3 players, board-2008": load_game("borneo").box(3, "board-2008"),
+    "borneo 5 players, board-2008": load_game("borneo").box(5, "board-2008"),
+}
+"""The boxes whose random games are measured."""
 
 
-def playouts(players: int) -> float:
+def playouts(box: Box) -> float:
     """Decisions per second of compiled random games on one core."""
-    box = GAME.box(players)
     begin, decisions, first = perf_counter(), 0, 0
     while perf_counter() - begin < 0.4:
         decisions += int(play_batch(box, 1, first, 1000).decisions.sum())
@@ -29,26 +39,29 @@ def playouts(players: int) -> float:
     return decisions / (perf_counter() - begin)
 
 
-def from_python() -> float:
+def from_python(game: str) -> float:
     """Decisions per second when Python makes every step."""
-    box, chooser = GAME.box(4), random.Random(1)
-    room = np.zeros(GAME.actions + 1, np.int16)
+    box, chooser = load_game(game).box(4), random.Random(1)
+    rules, room = box.game.rules, np.zeros(box.game.actions + 1, np.int16)
     origin, chance = Match(box, seed="bench"), stream(1)
     begin, decisions = perf_counter(), 0
     while perf_counter() - begin < 0.4:
         state = copy(origin.state)
-        while not GAME.rules.is_over(box.record, state):
-            count = GAME.rules.legal(box.record, state, room)
-            GAME.rules.apply(box.record, state, int(room[chooser.randrange(count)]), chance)
+        while not rules.is_over(box.record, state):
+            count = rules.legal(box.record, state, room)
+            rules.apply(box.record, state, int(room[chooser.randrange(count)]), chance)
             decisions += 1
     return decisions / (perf_counter() - begin)
 
 
-def calls() -> dict[str, Callable[[], object]]:
-    """Single calls from Python, in the middle of a game with closed screens."""
-    match = Match(GAME.box(4, options={"screens": "closed"}), seed="bench")
+def calls(game: str) -> dict[str, Callable[[], object]]:
+    """Single calls from Python, in the middle of a game with secrets, where the next action can be taken back."""
+    options = {"screens": "closed"} if game == "bombay" else {"stores": "closed"}
+    match = Match(load_game(game).box(4, options=options), seed="bench")
     chooser = random.Random(2)
     for _ in range(60):
+        match.play(chooser.choice(match.legal()))
+    while not can_take_back(match, match.legal()[-1]):
         match.play(chooser.choice(match.legal()))
     action = match.legal()[-1]
 
@@ -64,11 +77,19 @@ def calls() -> dict[str, Callable[[], object]]:
     }
 
 
-def start_up(cold: bool) -> float:
-    """Seconds from starting Python to the end of a first compiled game."""
+def can_take_back(match: Match, action: int) -> bool:
+    """Whether an action tells nobody anything."""
+    final = match.play(action).final
+    if not final:
+        match.undo()
+    return not final
+
+
+def start_up(games: Sequence[str], cold: bool) -> float:
+    """Seconds from starting Python to the end of a first compiled game of each."""
     code = (
         "from tradewinds.games import load_game; from tradewinds.lab.simulate import simulate; "
-        "simulate(load_game('bombay').box(4), 1, 1)"
+        f"[simulate(load_game(game).box(4), 1, 1) for game in {list(games)}]"
     )
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "TRADEWINDS_CACHE": folder} if cold else None

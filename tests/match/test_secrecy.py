@@ -10,7 +10,7 @@ from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import Match
-from tradewinds.match.record import position_text
+from tradewinds.match.record import position_text, record_text
 from tradewinds.words import load_words
 
 HIDING = [box for box in BOXES if has_secrets(box)]
@@ -32,22 +32,46 @@ def sent(match: Match, seat: int) -> list[str]:
 def test_nothing_sent_depends_on_what_is_hidden(box: Box) -> None:
     chooser = random.Random(box.name)
     different = 0
-    for game in range(2):
-        match = Match(box, seed=f"secrecy-{game}")
-        while not match.is_over:
-            action = chooser.choice(match.legal())
-            seat = chooser.randrange(SPECTATOR, box.players)
-            world = match.masked(seat)
-            box.game.rules.redeal(box.record, world, seat, stream(chooser.randrange(2**32)))
-            real, dreamt = Match(box, seed="now", origin=match.state), Match(box, seed="now", origin=world)
-            different += world.tobytes() != match.state.tobytes()
+    match = Match(box, seed="secrecy")
+    while not match.is_over:
+        action = chooser.choice(match.legal())
+        if chooser.random() < 0.4:
+            different += compare_worlds(match, action, chooser)
+        match.play(action)
+    assert different > 10
+
+
+def compare_worlds(match: Match, action: int, chooser: random.Random) -> bool:
+    """Deal anew what some seat cannot know, and compare what it is sent now and after the action."""
+    box, seat = match.box, chooser.randrange(SPECTATOR, match.box.players)
+    world = match.masked(seat)
+    box.game.rules.redeal(box.record, world, seat, stream(chooser.randrange(2**32)))
+    real, dreamt = Match(box, seed="now", origin=match.state), Match(box, seed="now", origin=world)
+    assert sent(real, seat) == sent(dreamt, seat)
+    # The action may be one that the other world does not allow.
+    if dreamt.refusal(action) is None:
+        real.play(action)
+        dreamt.play(action)
+        # What an action brings may depend on what is hidden, and then it is seen.
+        if real.masked(seat).tobytes() == dreamt.masked(seat).tobytes():
             assert sent(real, seat) == sent(dreamt, seat)
-            # The action may be one that the other world does not allow: money is what is hidden.
-            if dreamt.refusal(action) is None:
-                real.play(action)
-                dreamt.play(action)
-                # What an action brings may depend on what is hidden, and then it is seen.
-                if real.masked(seat).tobytes() == dreamt.masked(seat).tobytes():
-                    assert sent(real, seat) == sent(dreamt, seat)
-            match.play(action)
-    assert different > 50
+    return bool(world.tobytes() != match.state.tobytes())
+
+
+@pytest.mark.parametrize("box", HIDING, ids=[box.name for box in HIDING])
+def test_what_a_seat_does_not_see_is_not_told_and_not_exported(box: Box) -> None:
+    chooser, unseen = random.Random(box.name), 0
+    match = Match(box, seed="unseen")
+    while not match.is_over:
+        actor, before = match.to_act, match.published
+        match.play(chooser.choice(match.legal()))
+        hidden = match.published < len(match.steps)
+        unseen += hidden
+        if hidden:
+            assert match.published == before
+            assert all(
+                not match.story(len(match.steps), seat) for seat in range(SPECTATOR, box.players) if seat != actor
+            )
+            moves = [line for line in record_text(match, reveal=False).splitlines() if line[:1].isdigit()]
+            assert len(moves) == match.published
+    assert (unseen > 0) == (box.game.name == "borneo")

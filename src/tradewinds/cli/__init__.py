@@ -39,11 +39,11 @@ class Commands(click.Group):
 @click.version_option(__version__, prog_name="tradewinds")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Bombay, a trading game of elephants and silk, exactly by its rulebook.
+    """Two trading games, exactly by their rulebooks: Bombay, of elephants and silk, and Borneo, of spices and merchants.
 
     A first game against two bots that play at random:
 
-        tradewinds play bombay --seats human,random,random
+        tradewinds play borneo --seats human,random,random
 
     In a clone of the project, `./run bench` measures the engine beside OpenSpiel.
     """

@@ -56,7 +56,8 @@ def command(
     Against two bots:        tradewinds play bombay --seats human,random,random
     Two people, hot-seat:    tradewinds play bombay --seats human,human --names Ada,Bo
     The printed first game:  tradewinds play bombay --seats human,random -o setup=first-game
-    Hidden money:            tradewinds play bombay --seats human,human -o screens=closed
+    The card game of 2007:   tradewinds play borneo --edition card-2007
+    With the pirates:        tradewinds play borneo -o pirates=blackbeard
     Stop and go on later:    tradewinds play bombay --save game.txt
     """
     from rich.console import Console

@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from rich.console import Console
+from rich.markdown import Markdown
 from rich.text import Text
 
 from tradewinds.bots import Bot
@@ -17,6 +18,7 @@ from tradewinds.match.fair import fresh_seed
 from tradewinds.match.notation import spell
 from tradewinds.match.record import position_text, record_text
 from tradewinds.words import LANGUAGES, Phrase, Problem, Words, load_words
+from tradewinds.words.reference import quick_reference
 
 
 class Leave(Exception):
@@ -40,6 +42,7 @@ class Table:
             "undo": self.undo,
             "board": self.show,
             "log": self.tell_all,
+            "rules": self.rules,
             "save": self.save,
             "position": self.position,
             "help": self.help,
@@ -218,6 +221,11 @@ class Table:
     def position(self, _: str) -> None:
         """The position as text, as far as the one who looks may see it."""
         self.say(position_text(self.match.box, self.match.masked(self.eyes)))
+
+    def rules(self, _: str) -> None:
+        """The rules on one page."""
+        text = quick_reference(self.match.game.name, self.match.box.data, self.words.language)
+        self.console.print(Markdown(text))
 
     def help(self, _: str) -> None:
         """What can be typed."""

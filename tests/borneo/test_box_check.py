@@ -1,0 +1,114 @@
+"""Boxes of one's own: what is refused, what differs, and what can be played."""
+
+import pytest
+
+from tradewinds.borneo import GAME
+from tradewinds.borneo.box_check import check_box
+from tradewinds.kernel.game import BoxError
+from tradewinds.lab.soak import examine
+from tradewinds.words import load_words
+
+FILES = {edition: GAME.edition_file(edition).decode() for edition in GAME.editions}
+
+
+def findings(edition: str, *changes: tuple[str, str]) -> tuple[list[str], list[str]]:
+    """Errors and differences of an edition's file with some places changed."""
+    text = FILES[edition]
+    for old, fresh in changes:
+        assert old in text
+        text = text.replace(old, fresh, 1)
+    words, report = load_words("en"), check_box(text.encode())
+    return [words.say(line) for line in report.errors], [words.say(line) for line in report.differences]
+
+
+@pytest.mark.parametrize("edition", GAME.editions)
+def test_printed_editions_are_sound(edition: str) -> None:
+    assert findings(edition) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("edition", "old", "fresh", "message"),
+    [
+        ("board-2008", '"yrrr", ', "", "BO-1.2: the deck 'a' has 59 cards, not 60."),
+        ("board-2008", 'deck = "b"', 'deck = "a"', ""),
+        ("board-2008", 'name = "Banjarmasin"', 'name = "tidore"', "BO-1.3: the name 'tidore' stands there twice."),
+        ("board-2008", 'name = "Goa"', 'name = "Go a"', "cannot be the name of a port"),
+        ("board-2008", "row_spaces = 5", "row_spaces = 3", "BO-2.4: rows of 3 spaces are too short for 5 players"),
+        ("board-2008", "apart = false", "apart = true", "BO-2.4"),
+        ("board-2008", "deal = 3", "deal = 7", "BO-2.1: 7 cards are dealt, but a hand may hold only 6."),
+        ("card-2007", "each = 1,", "each = 1, alike = 2,", "BO-1.4: the contract 'one-of-each' must ask"),
+        (
+            "card-2007",
+            'name = "four-alike"',
+            'name = "one-of-each"',
+            "BO-1.4: the name 'one-of-each' stands there twice.",
+        ),
+    ],
+)
+def test_what_cannot_be_played_says_why(edition: str, old: str, fresh: str, message: str) -> None:
+    errors, differences = findings(edition, (old, fresh))
+    assert bool(errors) == bool(message)
+    assert message in "\n".join(errors)
+    if errors:
+        assert not differences
+        with pytest.raises(BoxError):
+            GAME.box(4, file=FILES[edition].replace(old, fresh, 1).encode())
+
+
+@pytest.mark.parametrize(
+    ("edition", "old", "fresh", "message"),
+    [
+        ("board-2008", "hand_limit = 6", "hand_limit = 5", "rules.hand_limit is 5; the rulebook has 6."),
+        ("card-2007", 'port = "first-merchant"', 'port = "last-player"', "rules.monopoly_port is last-player"),
+        ("board-2008", ', marked = "5"', "", "BO-1.3: ports (5) is 1; the rulebook has 2."),
+        ("card-2007", "points = 25, copies = 2", "points = 25, copies = 1", "contracts is 11; the rulebook has 12."),
+        ("card-2007", "points = 20", "points = 8", "contracts (8 alike) is 8; the rulebook has 20."),
+        ("board-2008", "ship_points = 2", "ship_points = 3", "variants.ship_points is 3; the rulebook has 2."),
+    ],
+)
+def test_what_differs_is_told_and_can_be_played(edition: str, old: str, fresh: str, message: str) -> None:
+    errors, differences = findings(edition, (old, fresh))
+    assert errors == []
+    assert message in "\n".join(differences)
+    box = GAME.box(4, file=FILES[edition].replace(old, fresh, 1).encode())
+    assert box.digest != GAME.box(4, edition).digest
+    assert examine(box, 3, 0, 5) is None
+
+
+def test_where_the_facts_come_from_changes_no_fingerprint() -> None:
+    text = FILES["board-2008"].replace('source = "reconstruction"', 'source = "rulebook"')
+    assert GAME.box(4, file=text.encode()).digest == GAME.box(4, "board-2008").digest
+
+
+@pytest.mark.parametrize(
+    ("edition", "players", "options", "message"),
+    [
+        ("card-2007", 3, {"merchants": "4"}, "cannot be '4' in this edition with 3 players. Choose one of: 3."),
+        ("board-2008", 4, {"merchants": "4"}, "Choose one of: 3."),
+        ("card-2007", 4, {"pirates": "blackbeard"}, "Choose one of: none."),
+        ("board-2008", 4, {"deck": "c"}, "Choose one of: b, a."),
+        ("board-2008", 2, {}, "for 3 to 5 players, not 2"),
+        ("board-2009", 3, {}, "board-2008, card-2007"),
+        ("board-2008", 3, {"screens": "open"}, "deck, stores, merchants, pirates, start"),
+    ],
+)
+def test_unknown_boxes_say_what_there_is(edition: str, players: int, options: dict[str, str], message: str) -> None:
+    with pytest.raises(BoxError, match=None) as caught:
+        GAME.box(players, edition, options)
+    assert message in str(caught.value)
+
+
+def test_odd_boxes_are_sound() -> None:
+    odd = FILES["card-2007"]
+    for old, fresh in (
+        ("limit = 3, monopoly = 5", "limit = 1, monopoly = 3"),
+        ("limit = 4, monopoly = 6", "limit = 8, monopoly = 99"),
+        ("draw = 2", "draw = 1"),
+        ("hand_limit = 6", "hand_limit = 3"),
+        ("merchants = 3", "merchants = 1"),
+        ("alike = 4", "alike = 5"),
+        ("each = 3", "each = 5"),
+    ):
+        odd = odd.replace(old, fresh)
+    for players in GAME.players:
+        assert examine(GAME.box(players, file=odd.encode()), 5, 0, 60) is None
