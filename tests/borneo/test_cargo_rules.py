@@ -189,6 +189,7 @@ def test_bo_7_4_printed_example(edition: str) -> None:
         edition,
         "Tidore",
         *("yyry-cinnamon", "ggbg-cloves", "yyby-nutmeg", "rrry-nutmeg"),
+        players=4,
         **{"yellow": "3 0 0", "red": "2 1 1", "green": "1 2 2", "blue": "0 3 3"},
     )
     assert takers(match) == [3, 2, 1, 0]
@@ -199,6 +200,7 @@ def test_bo_7_4_printed_example_with_a_card_of_four_companies() -> None:
         "card-2007",
         "Tidore",
         *("yyry-cinnamon", "rrgr-cinnamon", "yyby-nutmeg", "gybr-pepper2"),
+        players=4,
         **{"yellow": "3 0 0", "red": "2 1 1", "green": "1 2 2", "blue": "0 3 3"},
     )
     assert takers(match) == [3, 2, 1, 0]
@@ -252,9 +254,7 @@ def test_bo_7_4_level_companies_from_left_to_right_and_top_to_bottom(
         ({"red": "", "yellow": "", "green": "1 2 1 1", "blue": "0 0 0 2 2"}, [1, 2, 1, 1, 1]),
     ],
 )
-def test_bo_7_4_ranks_and_companies_without_merchants(
-    edition: str, rows: dict[str, str], expected: list[int]
-) -> None:
+def test_bo_7_4_ranks_and_companies_without_merchants(edition: str, rows: dict[str, str], expected: list[int]) -> None:
     assert takers(laid(edition, "Brunei", *SIX_FIVE_FIVE, players=3, **rows)) == expected
 
 

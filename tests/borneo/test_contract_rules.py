@@ -2,15 +2,20 @@
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, product
 
+import numpy as np
 import pytest
 
-from tests.borneo.desk import CARGO, CONTRACT, Desk, desk, moves, names, phase, play, refused
+from tests.borneo.desk import Desk, desk, moves, names, phase, play, refused
+from tradewinds.borneo import GAME
+from tradewinds.borneo.state import CARGO, CONTRACT
 from tradewinds.borneo.view import BorneoView
 from tradewinds.kernel.game import BoxError
-from tradewinds.kernel.record import NONE, SPECTATOR
+from tradewinds.kernel.record import NONE, SPECTATOR, Record, copy
 from tradewinds.match import Match
+from tradewinds.match.fair import chance
 
 EDITIONS = ("card-2007", "board-2008")
 SPICES = ("pepper", "cinnamon", "cloves", "nutmeg")
@@ -285,25 +290,6 @@ def worth(names: tuple[str, ...]) -> tuple[list[int], int]:
     return amounts, jokers
 
 
-def suffices(contract: str, goods: tuple[str, ...], pirate: str | None) -> bool:
-    """Whether goods pay for a contract, by trying out all that the jokers and the pirates' card can stand for."""
-    amounts, jokers = worth(goods)
-    extra = [range(4)] * jokers
-    if pirate is not None:
-        own, _ = worth((pirate,))
-        extra.append([spice for spice in range(4) if not own[spice]])  # type: ignore[arg-type]
-    for stand_for in product(*extra):
-        total = [amount + stand_for.count(spice) for spice, amount in enumerate(amounts)]
-        each, alike = NEEDS[contract]
-        if alike:
-            enough = max(total) >= alike
-        else:
-            enough = min(total) >= each
-        if enough:
-            return True
-    return False
-
-
 NEEDS = {
     "one-of-each": (1, 0),
     "four-alike": (0, 4),
@@ -311,6 +297,25 @@ NEEDS = {
     "eight-alike": (0, 8),
     "three-of-each": (3, 0),
 }
+
+
+@cache
+def covers(contract: str, amounts: tuple[int, ...], jokers: int, pirate: int | None) -> bool:
+    """Whether so much pays for a contract, by trying out all that the jokers and the pirates' card can stand for."""
+    each, alike = NEEDS[contract]
+    others = [[spice for spice in range(4) if spice != pirate]] if pirate is not None else []
+    for stand_for in product(*[list(range(4))] * jokers, *others):
+        total = [amount + stand_for.count(spice) for spice, amount in enumerate(amounts)]
+        if max(total) >= alike if alike else min(total) >= each:
+            return True
+    return False
+
+
+def suffices(contract: str, goods: tuple[str, ...], pirate: str | None) -> bool:
+    """Whether goods pay for a contract, with or without a card for the pirates."""
+    amounts, jokers = worth(goods)
+    spice = next(spice for spice, amount in enumerate(worth((pirate,))[0]) if amount) if pirate else None
+    return covers(contract, tuple(amounts), jokers, spice)
 
 
 def fair_payments(contract: str, goods: tuple[str, ...], with_pirates: bool) -> set[tuple[str | None, frozenset[str]]]:
@@ -330,17 +335,18 @@ def fair_payments(contract: str, goods: tuple[str, ...], with_pirates: bool) -> 
     return found
 
 
-def offered_payments(match: Match) -> Iterator[tuple[str | None, frozenset[str]]]:
+def offered_payments(match: Match, state: Record, *given: str) -> Iterator[tuple[str | None, frozenset[str]]]:
     """All payments that the program accepts, each as often as there are ways to name it."""
-    for move in moves(match):
+    room = np.zeros(GAME.actions + 1, np.int16)
+    for action in room[: GAME.rules.legal(match.box.record, state, room)]:
+        move = match.write(int(action))
         if move == "done":
-            paid = [match.write(step.action).split() for step in match.steps]
-            given = frozenset(words[1] for words in paid if words[0] == "pay")
-            yield next((words[1] for words in paid if words[0] == "pirates"), None), given
+            paid = frozenset(text.removeprefix("pay ") for text in given if text.startswith("pay "))
+            yield next((text.removeprefix("pirates ") for text in given if text.startswith("pirates ")), None), paid
         else:
-            match.play(move)
-            yield from offered_payments(match)
-            match.undo()
+            after = copy(state)
+            GAME.rules.apply(match.box.record, after, action, chance("payment", 0))
+            yield from offered_payments(match, after, *given, move)
 
 
 STORES: list[tuple[str, ...]] = [
@@ -355,10 +361,10 @@ STORES: list[tuple[str, ...]] = [
 
 def dealt(seed: int) -> tuple[str, ...]:
     everything = [*P[:3], *P2, *C[:3], *C2, *V[:2], *V2, *N[:2], *N2, *JOKERS[: seed % 4], *SPICE_PORTS]
-    return tuple(random.Random(seed).sample(everything, 9))
+    return tuple(random.Random(seed).sample(everything, 8))
 
 
-@pytest.mark.parametrize("goods", [*STORES, *(dealt(seed) for seed in range(8))])
+@pytest.mark.parametrize("goods", [*STORES, *(dealt(seed) for seed in range(4))])
 @pytest.mark.parametrize("blackbeard", [False, True])
 def test_bo_12_9_every_payment_that_could_be_made(goods: tuple[str, ...], blackbeard: bool) -> None:
     match = pirates(*goods) if blackbeard else shop(*goods)
@@ -368,7 +374,7 @@ def test_bo_12_9_every_payment_that_could_be_made(goods: tuple[str, ...], blackb
         if not fair:
             continue
         match.play(f"contract {contract}")
-        offered = list(offered_payments(match))
+        offered = list(offered_payments(match, match.state))
         # BO-12.20: each in one way only.
         assert len(offered) == len(set(offered))
         assert set(offered) == fair
@@ -419,17 +425,11 @@ def test_bo_4_4_everybody_has_seen_it(stores: str) -> None:
 # BO-10: Blackbeard's Secret
 
 
-@pytest.mark.parametrize("other", [P[1], C[0], "Ambon", P2[0]])
+@pytest.mark.parametrize("other", [P[1], "Ambon", P2[0]])
 def test_bo_10_1_one_spice_is_replaced_by_another(other: str) -> None:
-    goods = (P[0], V[0], "Makassar") if other == C[0] else (P[0], C[0], V[0])
-    if other == C[0]:
-        goods = (P[0], V[0], N[0])
-        match = pirates(*goods, "yygy-pepper")
-        other = "yygy-pepper"
-    else:
-        match = pirates(*goods, other)
+    match = pirates(P[0], C[0], V[0], other)
     assert match.state.ship == NONE
-    play(match, "contract one-of-each", f"pirates {other}", *pay(*goods), "done")
+    play(match, "contract one-of-each", f"pirates {other}", *pay(P[0], C[0], V[0]), "done")
     assert (match.state.ship, store(match)) == (0, set())
     assert match.state.fulfilled[0].tolist() == [1, 0, 0, 0, 0]
 
@@ -516,7 +516,7 @@ def last_turn(*goods: str, ship: int = NONE) -> Match:
         d.rows(red="2 0", blue="1")
         d.hand(0, "yyyb-pepper", "rbbb-cinnamon")
         d.ports("Surat", "Tidore", "Malacca")
-        d.lying("left", "gggb-nutmeg", "ggrg-pepper")
+        d.lying("left", "gggb-nutmeg", "bbrb-nutmeg")
         d.store(1, *goods)
         d.state.ship = ship
         d.pile(0)

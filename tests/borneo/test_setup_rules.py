@@ -5,8 +5,9 @@ from itertools import product
 
 import pytest
 
-from tests.borneo.desk import CARGO, CONTRACT, Desk, desk, moves, names, phase, play, refused, row
+from tests.borneo.desk import Desk, desk, moves, names, phase, play, refused, row
 from tradewinds.borneo import GAME
+from tradewinds.borneo.state import CARGO, CONTRACT
 from tradewinds.borneo.view import BorneoView
 from tradewinds.kernel.game import BoxError
 from tradewinds.kernel.record import SPECTATOR

@@ -1,6 +1,14 @@
 """Whether phase, seats and unfinished decisions of a position fit together."""
 
-from tradewinds.borneo.contracts import can_fulfil_any, last_paid, of_use, of_use_to_pirates, refuse_trade
+from tradewinds.borneo.contracts import (
+    can_fulfil_any,
+    can_pay,
+    last_paid,
+    of_use,
+    of_use_to_pirates,
+    refuse_trade,
+    store_holdings,
+)
 from tradewinds.borneo.refusals import LEGAL
 from tradewinds.borneo.rows import room_elsewhere, snake
 from tradewinds.borneo.state import (
@@ -106,7 +114,7 @@ def payment_open(box: Record, state: Record) -> bool:
         return of_use(box, state, last)
     if state.pirate != NONE:
         return of_use_to_pirates(box, state, state.contract, state.pirate)
-    return can_fulfil_any(box, state)
+    return can_pay(box, state, state.contract, store_holdings(box, state))
 
 
 @inlined

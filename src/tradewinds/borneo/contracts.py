@@ -1,7 +1,7 @@
 """Which contracts a player may fulfil, and with which cards (BO-4, BO-9.2, BO-10)."""
 
 from tradewinds.borneo.actions import DONE, FULFIL, PASS, PAY_WITH, PIRATES
-from tradewinds.borneo.payment import payable, shortage
+from tradewinds.borneo.payment import holdings, payable, shortage
 from tradewinds.borneo.refusals import (
     CANNOT_PAY,
     CONTRACTS_FIRST,
@@ -87,10 +87,9 @@ def payable_by_pirates(box: Record, state: Record, kind: int) -> bool:
 
 
 @inlined
-def can_pay(box: Record, state: Record, kind: int) -> bool:
-    """Whether the acting player's store pays for a contract."""
-    # BO-4.1: cargo and port cards of the store, never the hand.
-    missing = shortage(box, kind, state.store[state.seat], state.port_store[state.seat])
+def can_pay(box: Record, state: Record, kind: int, packed: int) -> bool:
+    """Whether the acting player's store, whose holdings are given, pays for a contract."""
+    missing = shortage(box, kind, packed)
     if missing <= 0:
         return True
     # The pirates replace one spice.
@@ -98,10 +97,18 @@ def can_pay(box: Record, state: Record, kind: int) -> bool:
 
 
 @inlined
+def store_holdings(box: Record, state: Record) -> int:
+    """What the acting player can pay with."""
+    # BO-4.1: cargo and port cards of the store, never the hand.
+    return holdings(box, state.store[state.seat], state.port_store[state.seat])
+
+
+@inlined
 def can_fulfil_any(box: Record, state: Record) -> bool:
     """Whether the acting player can fulfil some contract."""
+    packed = store_holdings(box, state)
     for kind in range(KINDS):
-        if state.contracts[kind] > 0 and can_pay(box, state, kind):
+        if state.contracts[kind] > 0 and can_pay(box, state, kind, packed):
             return True
     return False
 
@@ -116,7 +123,7 @@ def refuse_contract(box: Record, state: Record, kind: int) -> int:
         return CONTRACTS_FIRST
     if state.contracts[kind] == 0:
         return NO_CONTRACT_LEFT
-    return LEGAL if can_pay(box, state, kind) else CANNOT_PAY
+    return LEGAL if can_pay(box, state, kind, store_holdings(box, state)) else CANNOT_PAY
 
 
 @inlined
@@ -189,9 +196,9 @@ def refuse_pay(box: Record, state: Record, goods: int) -> int:
 def legal_contracts(box: Record, state: Record, out: Buffer) -> int:
     """The contracts that can be paid; none need be."""
     out[0] = PASS
-    count = 1
+    count, packed = 1, store_holdings(box, state)
     for kind in range(KINDS):
-        allowed = state.contracts[kind] > 0 and can_pay(box, state, kind)
+        allowed = state.contracts[kind] > 0 and can_pay(box, state, kind, packed)
         count = add_if(allowed, FULFIL + kind, out, count)
     return count
 

@@ -8,6 +8,7 @@ from tradewinds.kernel.record import Record
 from tradewinds.kernel.sets import EMPTY, lowest, without_lowest
 
 MOST = (1 << PACKED) - 1
+"""The largest count that can be packed, and the mask for one."""
 
 
 @inlined

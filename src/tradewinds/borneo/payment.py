@@ -4,7 +4,8 @@ A payment is a set of cargo cards and a set of ports. It must suffice and may no
 without (BO-4.3). A card in it is of use only as long as the cards that may still follow can complete it.
 """
 
-from tradewinds.borneo.state import SPICES
+from tradewinds.borneo.flags import MOST
+from tradewinds.borneo.state import PACKED, SPICES
 from tradewinds.kernel.compile import apart, inlined
 from tradewinds.kernel.record import NONE, Record
 from tradewinds.kernel.sets import EMPTY, size
@@ -30,21 +31,29 @@ def worth(box: Record, cards: int, ports: int, spice: int) -> int:
 
 
 @inlined
-def shortage(box: Record, kind: int, cards: int, ports: int) -> int:
-    """How many spices are missing for a contract if everything is given; not above 0 if it can be paid.
+def holdings(box: Record, cards: int, ports: int) -> int:
+    """How much some cards are of each spice and of jokers, packed into one number: jokers last."""
+    packed = size(ports & box.jokers) << (PACKED * SPICES)
+    for spice in range(SPICES):
+        packed |= worth(box, cards, ports, spice) << (PACKED * spice)
+    return packed
+
+
+@inlined
+def shortage(box: Record, kind: int, packed: int) -> int:
+    """How many spices are missing for a contract if all holdings are given; not above 0 if it can be paid.
 
     Whatever suffices contains a payment that has no card too many, so this is the whole question for a start.
     """
-    # BO-4.2: jokers count as any one spice, as many as you like.
-    jokers = size(ports & box.jokers)
-    missing, most = 0, 0
+    missing, most, each = 0, 0, box.each[kind]
     for spice in range(SPICES):
-        value = worth(box, cards, ports, spice)
-        missing += max(0, box.each[kind] - value)
+        value = (packed >> (PACKED * spice)) & MOST
+        missing += max(0, each - value)
         most = max(most, value)
     if box.alike[kind] > 0:
         missing = box.alike[kind] - most
-    return missing - jokers
+    # BO-4.2: jokers count as any one spice, as many as you like.
+    return missing - (packed >> (PACKED * SPICES))
 
 
 @inlined

@@ -39,7 +39,7 @@ class Commands(click.Group):
 @click.version_option(__version__, prog_name="tradewinds")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Two trading games, exactly by their rulebooks: Bombay, of elephants and silk, and Borneo, of spices and merchants.
+    """Two trading games, exactly by their rulebooks: Bombay, of silk and elephants, and Borneo, of spices and rank.
 
     A first game against two bots that play at random:
 
