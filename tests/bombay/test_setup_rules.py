@@ -5,7 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from tests.bombay.desk import Desk, desk, moves
+from tests.bombay.desk import Desk, desk
+from tests.moves import moves
 from tradewinds.bombay import GAME
 from tradewinds.bombay.setup import sort_markets
 from tradewinds.bombay.state import COLOUR_NAMES, MARKET_NAMES, TOKEN_NAMES

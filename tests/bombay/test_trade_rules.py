@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.bombay.desk import Desk, desk, moves, refused, rupees
+from tests.bombay.desk import Desk, desk, rupees
+from tests.moves import moves, refused
 from tradewinds.match import Match
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.bombay.desk import Desk, desk, moves, refused, rupees
+from tests.bombay.desk import Desk, desk, rupees
+from tests.moves import moves, refused
 
 
 def at_e2(d: Desk) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tradewinds.borneo import GAME
-from tradewinds.borneo.state import CARGO, COMPANY_NAMES, CONTRACT, MERCHANTS, PHASE_NAMES, SLOT_NAMES
+from tradewinds.borneo.state import COMPANY_NAMES, MERCHANTS, PHASE_NAMES, SLOT_NAMES
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import NONE, blank
 from tradewinds.kernel.sets import members
@@ -152,11 +152,6 @@ def desk(
     return Match(box, seed="desk", origin=state)
 
 
-def moves(match: Match) -> list[str]:
-    """The legal moves in text."""
-    return [match.write(action) for action in match.legal()]
-
-
 def phase(match: Match) -> str:
     """What is to be decided."""
     return PHASE_NAMES[match.state.phase]
@@ -177,23 +172,3 @@ def play(match: Match, *texts: str) -> Match:
     for text in texts:
         match.play(text)
     return match
-
-
-def refused(match: Match, move: str) -> tuple[str, str]:
-    """The rule and the key of the refusal of a move, which must change nothing."""
-    action = next(a for a in range(GAME.actions) if match.write(a) == move)
-    before, steps = match.state.tobytes(), len(match.steps)
-    refusal = match.refusal(action)
-    assert refusal is not None, f"{move} is legal"
-    for attempt in (action, move):
-        try:
-            match.play(attempt)
-        except type(refusal) as error:
-            assert error.rule == refusal.rule
-        else:
-            raise AssertionError(f"{move} was played")
-    assert (match.state.tobytes(), len(match.steps)) == (before, steps)
-    return refusal.rule, refusal.phrases[0].key.rsplit(".", 1)[1]
-
-
-TURN = {"contract": CONTRACT, "merchants": MERCHANTS, "cargo": CARGO}

@@ -5,7 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from tests.borneo.desk import Desk, desk, moves, names, phase, play, refused
+from tests.borneo.desk import Desk, desk, names, phase, play
+from tests.moves import moves, refused
 from tradewinds.borneo.state import CARGO, SLOT_NAMES
 from tradewinds.kernel.record import NONE
 from tradewinds.kernel.sets import members

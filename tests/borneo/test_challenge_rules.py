@@ -5,7 +5,8 @@ from itertools import product
 
 import pytest
 
-from tests.borneo.desk import Desk, desk, moves, names, phase, play, refused, row
+from tests.borneo.desk import Desk, desk, names, phase, play, row
+from tests.moves import moves, refused
 from tradewinds.borneo import GAME
 from tradewinds.borneo.view import BorneoView
 from tradewinds.match import Match

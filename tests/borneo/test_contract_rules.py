@@ -8,7 +8,8 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from tests.borneo.desk import Desk, desk, moves, names, phase, play, refused
+from tests.borneo.desk import Desk, desk, names, phase, play
+from tests.moves import moves, refused
 from tradewinds.borneo import GAME
 from tradewinds.borneo.state import CARGO, CONTRACT
 from tradewinds.borneo.view import BorneoView

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.borneo.desk import Desk, desk, moves, names, phase, play, refused
+from tests.borneo.desk import Desk, desk, names, phase, play
+from tests.moves import moves, refused
 from tradewinds.borneo.state import CARGO, ENDING_NAMES
 from tradewinds.kernel.record import NONE, SPECTATOR
 from tradewinds.kernel.sets import members, size

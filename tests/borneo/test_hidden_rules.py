@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.borneo.desk import Desk, desk, moves, names, phase, play
+from tests.borneo.desk import Desk, desk, names, phase, play
+from tests.moves import moves
 from tradewinds.borneo import GAME
 from tradewinds.borneo.state import CARGO, CONTRACT
 from tradewinds.kernel.random import stream

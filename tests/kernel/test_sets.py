@@ -1,5 +1,7 @@
 """Sets of things in one integer, compiled and plain."""
 
+from typing import Any
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,7 +30,7 @@ def draw(number: int, rngs: np.ndarray) -> int:
 
 @given(items.filter(bool))
 def test_members_are_found(chosen: set[int]) -> None:
-    number = np.int64(sum(1 << item for item in chosen))
+    number: Any = np.int64(sum(1 << item for item in chosen))
     out = np.zeros(3 + sets.LARGEST, np.int64)
     measure(number, out)
     assert out[:3].tolist() == [len(chosen), min(chosen), max(chosen)]
@@ -40,7 +42,7 @@ def test_members_are_found(chosen: set[int]) -> None:
 
 @given(items, st.integers(0, sets.LARGEST - 1))
 def test_parts_of_sets(chosen: set[int], item: int) -> None:
-    number = np.int64(sum(1 << member for member in chosen))
+    number: Any = np.int64(sum(1 << member for member in chosen))
     assert bool(sets.has(number, item)) == (item in chosen)
     assert sets.members(number & sets.up_to(item)) == sorted(member for member in chosen if member <= item)
     assert sets.members(sets.only(item)) == [item]
@@ -54,7 +56,8 @@ def test_the_empty_set_has_no_last_member() -> None:
 
 
 def test_every_member_is_as_likely() -> None:
-    number, rng = np.int64(0b1011 | 1 << 61), stream(5)
+    number: Any = np.int64(0b1011 | 1 << 61)
+    rng = stream(5)
     counts = dict.fromkeys(sets.members(int(number)), 0)
     for _ in range(4000):
         counts[int(draw(number, home(rng)))] += 1

@@ -7,6 +7,7 @@ from tradewinds.bombay.state import BALE, BOTTOM, CHOOSE, CITY, CLIENT, COLOURS,
 from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import NONE, Record
+from tradewinds.kernel.seats import left_neighbour
 
 
 @inlined
@@ -141,12 +142,6 @@ def bring_bale(state: Record) -> None:
         take(state, only)
     else:
         state.phase = CHOOSE
-
-
-@inlined
-def left_neighbour(box: Record, seat: int) -> int:
-    """The next seat clockwise."""
-    return seat + 1 if seat + 1 < box.players else 0
 
 
 @inlined

@@ -6,6 +6,7 @@ import numpy.typing as npt
 from tradewinds.bombay.state import CITIES
 from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.record import Record, total
+from tradewinds.kernel.seats import share_win
 
 
 @inlined
@@ -54,15 +55,9 @@ def scores(box: Record, state: Record, out: npt.NDArray[np.int32]) -> None:
 @inlined
 def winners(box: Record, state: Record, out: npt.NDArray[np.float64]) -> None:
     """Each seat's share of the win."""
-    points = np.empty(box.players, np.int32)
+    points, clients = np.empty(box.players, np.int32), np.empty(box.players, np.int32)
     scores(box, state, points)
+    for seat in range(box.players):
+        clients[seat] = all_clients(state, seat)
     # BY-6.3: most rupees; a tie goes to more client tokens, then the win is shared.
-    best, most, level = -1, -1, 0
-    for seat in range(box.players):
-        clients = all_clients(state, seat)
-        if points[seat] > best or (points[seat] == best and clients > most):
-            best, most, level = points[seat], clients, 0
-        level += points[seat] == best and clients == most
-    for seat in range(box.players):
-        first = points[seat] == best and all_clients(state, seat) == most
-        out[seat] = 1.0 / level if first else 0.0
+    share_win(points, clients, out)

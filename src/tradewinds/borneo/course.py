@@ -22,13 +22,8 @@ from tradewinds.borneo.state import (
 from tradewinds.kernel.compile import apart, inlined
 from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import NONE, Record, fill
+from tradewinds.kernel.seats import left_neighbour
 from tradewinds.kernel.sets import EMPTY, only, size
-
-
-@inlined
-def left_neighbour(box: Record, seat: int) -> int:
-    """The next seat clockwise."""
-    return seat + 1 if seat + 1 < box.players else 0
 
 
 @inlined

@@ -6,6 +6,7 @@ import numpy.typing as npt
 from tradewinds.borneo.state import KINDS
 from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.record import Record, total
+from tradewinds.kernel.seats import share_win
 
 
 @inlined
@@ -36,15 +37,9 @@ def scores(box: Record, state: Record, out: npt.NDArray[np.int32]) -> None:
 @inlined
 def winners(box: Record, state: Record, out: npt.NDArray[np.float64]) -> None:
     """Each seat's share of the win."""
-    points = np.empty(box.players, np.int32)
+    points, contracts = np.empty(box.players, np.int32), np.empty(box.players, np.int32)
     scores(box, state, points)
+    for seat in range(box.players):
+        contracts[seat] = total(state.fulfilled[seat])
     # BO-9.3: most points; a tie goes to more contracts, then the win is shared.
-    best, most, level = -100, -1, 0
-    for seat in range(box.players):
-        contracts = total(state.fulfilled[seat])
-        if points[seat] > best or (points[seat] == best and contracts > most):
-            best, most, level = points[seat], contracts, 0
-        level += points[seat] == best and contracts == most
-    for seat in range(box.players):
-        first = points[seat] == best and total(state.fulfilled[seat]) == most
-        out[seat] = 1.0 / level if first else 0.0
+    share_win(points, contracts, out)
