@@ -85,6 +85,18 @@ def test_bo_8_1_down_to_six_cards_of_ones_own_choice(edition: str) -> None:
         assert other.state.turn == 1
 
 
+def test_bo_8_1_after_a_share_out_the_player_whose_turn_it_is_draws_and_discards() -> None:
+    def arrange(d: Desk) -> None:
+        d.ports("Tidore", "Banjarmasin", "Batavia")
+        d.lying("left", "rrrg-cloves")
+        d.hand(0, *HAND)
+        d.rows(red="1 2")
+        d.turn(0, CARGO)
+
+    match = play(desk(edit=arrange), "lay rrrb left", "take rrrg")
+    assert (match.to_act, phase(match), match.state.hand_size.tolist()) == (0, "discard", [7, 3, 3, 0, 0])
+
+
 def test_bo_8_1_the_discard_pile_becomes_the_draw_pile() -> None:
     match = drawing(0, 7)
     discards = match.state.discard

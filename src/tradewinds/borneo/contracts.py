@@ -17,6 +17,7 @@ from tradewinds.borneo.refusals import (
     NOTHING_TO_PAY,
     OUT_OF_ORDER,
     PIRATES_FIRST,
+    PIRATES_ONCE,
     SHIP_IN_HAND,
 )
 from tradewinds.borneo.state import ATTACK, CARDS, CONTRACT, KINDS, PAY, RUNNING, SPICES
@@ -141,7 +142,10 @@ def refuse_pirates(box: Record, state: Record, goods: int) -> int:
     no_trade = refuse_trade(box, state)
     if no_trade != LEGAL:
         return no_trade
-    # BO-12.20: before the other cards, and one only (BO-12.8).
+    # BO-12.8: one card per contract.
+    if state.pirate != NONE:
+        return PIRATES_ONCE
+    # BO-12.20: before the other cards.
     if state.paid != EMPTY or state.paid_ports != EMPTY:
         return PIRATES_FIRST
     if not in_store(state, goods):

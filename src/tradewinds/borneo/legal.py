@@ -32,6 +32,7 @@ from tradewinds.borneo.refusals import (
     BEHIND_OWN,
     CANNOT_PASS,
     CARGO_LATER,
+    CARGO_OBLIGATORY,
     COMMIT_ONE,
     DEFENDER_KEEPS_ONE,
     FINISH_FIRST,
@@ -40,16 +41,20 @@ from tradewinds.borneo.refusals import (
     LEGAL,
     MERCHANTS_LATER,
     NO_CHALLENGE,
-    NO_DEFENDER,
     NO_FLAG,
     NO_FLAG_IN_HAND,
+    NO_ROOM_FOR_EVICTED,
     NO_SUCH_ACTION,
     NOBODY_EVICTED,
+    NOT_IN_ATTACKING_HAND,
+    NOT_IN_DEFENDING_HAND,
+    NOT_IN_FULL_HAND,
     NOT_IN_HAND,
     NOT_OFFERED,
     NOT_PAID_YET,
     NOT_PLACING,
     NOT_PLAYED,
+    NOT_YOUR_ATTACKER,
     NOT_YOUR_MERCHANT,
     NOTHING_TO_DISCARD,
     NOTHING_TO_FINISH,
@@ -94,7 +99,7 @@ def refuse_place(box: Record, state: Record, company: int) -> int:
         # BO-6.5: the end of another company's row.
         if company == state.company:
             return SAME_COMPANY
-        return LEGAL if has_room(box, state, company) else ROW_FULL
+        return LEGAL if has_room(box, state, company) else NO_ROOM_FOR_EVICTED
     if state.phase != PLACE:
         return NOT_PLACING
     if not has_room(box, state, company):
@@ -133,9 +138,7 @@ def refuse_challenge(box: Record, state: Record, company: int, attacker: int, de
         return MERCHANTS_LATER
     # BO-6.1, BO-12.3: adjacent or not.
     if state.row[company, attacker] != state.seat:
-        return NOT_YOUR_MERCHANT
-    if state.row[company, defender] == NONE:
-        return NO_DEFENDER
+        return NOT_YOUR_ATTACKER
     if state.row[company, defender] == state.seat:
         return OWN_DEFENDER
     return can_attack(box, state, company)
@@ -164,7 +167,7 @@ def refuse_commit(box: Record, state: Record, card: int) -> int:
     hand = state.hand[state.seat]
     played = state.attack if state.phase == ATTACK else state.defence
     if not has(hand, card):
-        return NOT_IN_HAND
+        return NOT_IN_ATTACKING_HAND if state.phase == ATTACK else NOT_IN_DEFENDING_HAND
     if not has(box.showing[state.company], card):
         return NO_FLAG
     if state.phase == DEFEND and size(state.defence) == size(state.attack):
@@ -190,9 +193,11 @@ def refuse_done(box: Record, state: Record) -> int:
 @inlined
 def refuse_pass(state: Record) -> int:
     """What is optional may be left."""
-    # BO-3.1, BO-3.2, BO-6.6, BO-9.2; BO-3.3: cargo is obligatory.
-    optional = state.phase == CONTRACT or state.phase == MERCHANTS or state.phase == REWARD
-    return LEGAL if optional else CANNOT_PASS
+    # BO-3.1, BO-3.2, BO-6.6, BO-9.2.
+    if state.phase == CONTRACT or state.phase == MERCHANTS or state.phase == REWARD:
+        return LEGAL
+    # BO-3.3: cargo is obligatory.
+    return CARGO_OBLIGATORY if state.phase == CARGO else CANNOT_PASS
 
 
 @inlined
@@ -219,12 +224,21 @@ def refuse_take(state: Record, card: int) -> int:
 
 
 @inlined
-def refuse_hand_card(state: Record, card: int, phase: int, otherwise: int) -> int:
-    """A card of the hand is laid at a port or discarded, when it is time for that."""
-    if state.phase != phase:
-        return otherwise
-    # BO-7.1, BO-8.1: a card of one's own hand.
+def refuse_lay(state: Record, card: int) -> int:
+    """A card of the hand is laid at a port."""
+    if state.phase != CARGO:
+        return CARGO_LATER
+    # BO-7.1: a card of one's own hand; any of the face-up ports will do.
     return LEGAL if has(state.hand[state.seat], card) else NOT_IN_HAND
+
+
+@inlined
+def refuse_throw(state: Record, card: int) -> int:
+    """A card of a hand that is too full is discarded."""
+    if state.phase != DISCARD:
+        return NOTHING_TO_DISCARD
+    # BO-8.1: own choice.
+    return LEGAL if has(state.hand[state.seat], card) else NOT_IN_FULL_HAND
 
 
 @inlined
@@ -263,9 +277,9 @@ def refuse_move(box: Record, state: Record, action: int) -> int:
         merchant, target = (action - TRANSFER) // COMPANIES, (action - TRANSFER) % COMPANIES
         return refuse_transfer(box, state, merchant // RANKS, merchant % RANKS, target)
     if action >= LAY:
-        return refuse_hand_card(state, (action - LAY) // SLOTS, CARGO, CARGO_LATER)
+        return refuse_lay(state, (action - LAY) // SLOTS)
     if action >= THROW:
-        return refuse_hand_card(state, action - THROW, DISCARD, NOTHING_TO_DISCARD)
+        return refuse_throw(state, action - THROW)
     if action >= TAKE:
         return refuse_take(state, action - TAKE)
     return refuse_commit(box, state, action - COMMIT)

@@ -92,7 +92,7 @@ FIELDS = (
     Field("drawn", "u1", ("seat", "held")),
     Field("shuffle", "u1", ("card",)),
     Field("shuffles", "u1"),
-    Field("stored", "i8", members="card"),
+    Field("stored", "i8", members="card", vague=True),
     Field("store_size", "i1", ("seat",)),
     Field("port_store_size", "i1", ("seat",)),
     # Ports.

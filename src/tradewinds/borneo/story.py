@@ -40,7 +40,8 @@ def story(box: Box, before: Record, action: int, after: Record) -> list[Phrase]:
     """What an action did, event by event."""
     lines = tell_action(box, before, action, after)
     if action >= LAY or before.phase == SHARE:
-        lines += tell_drawing(box, before, after)
+        laid = (action - LAY) // SLOTS if LAY <= action < TRANSFER else NONE
+        lines += tell_drawing(box, before, laid, after)
     if before.ending == RUNNING and after.ending != RUNNING:
         lines.append(phrase(f"story.ends_{ENDING_NAMES[after.ending]}"))
     if after.phase == OVER:
@@ -185,16 +186,17 @@ def tell_share_end(box: Box, before: Record, slot: int, taken: int, after: Recor
     return lines
 
 
-def tell_drawing(box: Box, before: Record, after: Record) -> list[Phrase]:
-    """The draw pile was made anew, and what the seat itself has drawn."""
+def tell_drawing(box: Box, before: Record, laid: int, after: Record) -> list[Phrase]:
+    """The draw pile was made anew, and what the seat itself has drawn, be it the very card that was laid."""
     lines = []
     if after.shuffles > before.shuffles:
         lines.append(phrase("story.shuffle"))
     seat = int(before.turn)
     drawn = after.ending == RUNNING and (after.phase == DISCARD or after.turn != before.turn)
     if drawn and after.hand[seat] != HIDDEN:
-        cards = tell_cards(box, int(after.hand[seat] & ~before.hand[seat]))
-        lines.append(phrase("story.draw", seat=seat, cards=cards))
+        kept = [card for card in members(before.hand[seat]) if card != laid]
+        drawn_cards = [card for card in members(after.hand[seat]) if card not in kept]
+        lines.append(phrase("story.draw", seat=seat, cards=[tell_card(box, card) for card in drawn_cards]))
     return lines
 
 

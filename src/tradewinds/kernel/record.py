@@ -33,7 +33,8 @@ SPECTATOR = -1
 class Field:
     """One field of a state: its NumPy type, what its indices stand for, and what its values name.
 
-    A value names one thing (`names`), is a set of things (`members`, see kernel/sets.py), or is a number.
+    A value names one thing (`names`), is a set of things (`members`, see kernel/sets.py), or is a number. A `vague` set
+    tells of its members only that they are in one of several hidden places.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Field:
     axes: tuple[str, ...] = ()
     names: str | None = None
     members: str | None = None
+    vague: bool = False
 
     @property
     def empty(self) -> int:

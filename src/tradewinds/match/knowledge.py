@@ -35,7 +35,7 @@ def known(fields: Iterable[Field], axis: str, values: dict[str, Any]) -> int:
     """The things of a kind that lie in the open in some fields, as a set."""
     found = 0
     for field in fields:
-        if axis in (field.members, field.names):
+        if axis in (field.members, field.names) and not field.vague:
             for value in flatten(values[field.name]):
                 if value >= 0:
                     found |= value if field.members == axis else 1 << value
