@@ -7,6 +7,7 @@ import numpy as np
 
 from tradewinds.borneo.box_check import find_errors
 from tradewinds.borneo.edition import CargoDeck, Edition
+from tradewinds.borneo.payment import missing_table
 from tradewinds.borneo.state import (
     CARDS,
     COMPANIES,
@@ -24,6 +25,7 @@ from tradewinds.borneo.state import (
     SLOT_NAMES,
     SPICE_NAMES,
     SPICES,
+    TABLE,
 )
 from tradewinds.kernel.edition import flat
 from tradewinds.kernel.game import Box, BoxError, Game, Option, fingerprint
@@ -53,6 +55,7 @@ BOX = np.dtype(
             ("each", "i1", (KINDS,)),
             ("alike", "i1", (KINDS,)),
             ("contract_points", "i1", (KINDS,)),
+            ("missing", "u1", (KINDS, *TABLE)),
             # Rules and options.
             ("players", "i1"),
             ("merchants", "i1"),
@@ -151,6 +154,7 @@ def fill_record(edition: Edition, players: int, options: Mapping[str, str]) -> R
         box.contracts[number] = kind.copies + (kind.marked_5 if players == 5 else 0)
         box.each[number], box.alike[number] = kind.each, kind.alike
         box.contract_points[number] = kind.points
+        box.missing[number] = missing_table(kind.each)
     rules = edition.rules
     box.players, box.merchants = players, int(options["merchants"])
     box.deal, box.draw, box.hand_limit = rules.deal, rules.draw, rules.hand_limit

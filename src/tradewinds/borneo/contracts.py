@@ -166,20 +166,19 @@ def last_paid(state: Record) -> int:
 
 @apart
 def of_use(box: Record, state: Record, goods: int) -> bool:
-    """Whether a payment that goes on with this thing can be completed with those after it; NONE asks for now."""
+    """Whether a payment that goes on with this thing can be completed with those after it."""
     paid = (state.paid & ~cards_of(state.pirate)) | cards_of(goods)
     ports = (state.paid_ports & ~ports_of(state.pirate)) | ports_of(goods)
-    left = state.store[state.seat] & ~up_to(goods) if 0 <= goods < CARDS else EMPTY
-    left_ports = state.port_store[state.seat] & ~up_to(goods - CARDS if goods >= CARDS else NONE)
-    if goods == NONE:
-        left_ports = EMPTY
+    left = state.store[state.seat] & ~up_to(goods) if goods < CARDS else EMPTY
+    left_ports = state.port_store[state.seat] & ~up_to(max(NONE, goods - CARDS))
     return payable(box, state.contract, paid, ports, left, left_ports, spice_of(box, state.pirate))
 
 
 @apart
 def is_paid(box: Record, state: Record) -> bool:
-    """Whether the payment is complete."""
-    return of_use(box, state, NONE)
+    """Whether the payment is complete: it suffices, and it has been of use card by card, so that none is too many."""
+    cards, ports = state.paid & ~cards_of(state.pirate), state.paid_ports & ~ports_of(state.pirate)
+    return shortage(box, state.contract, holdings(box, cards, ports)) <= int(state.pirate != NONE)
 
 
 @apart
@@ -210,24 +209,43 @@ def legal_contracts(box: Record, state: Record, out: Buffer) -> int:
 @apart
 def legal_payments(box: Record, state: Record, out: Buffer) -> int:
     """The cards that may be given next, or the end of the payment."""
-    count = add_if(is_paid(box, state), DONE, out, 0)
-    if count > 0:
-        return count
-    if box.blackbeard:
-        count = list_goods(box, state, PIRATES, out, count)
-    return list_goods(box, state, PAY_WITH, out, count)
+    if is_paid(box, state):
+        out[0] = DONE
+        return 1
+    count = 0
+    if state.paid == EMPTY and state.paid_ports == EMPTY and refuse_trade(box, state) == LEGAL:
+        count = list_pirates(box, state, out)
+    return list_payments(box, state, out, count)
 
 
 @apart
-def list_goods(box: Record, state: Record, verb: int, out: Buffer, count: int) -> int:
-    """Add an action for everything in the store that the verb may be applied to."""
-    cards, ports = state.store[state.seat], state.port_store[state.seat]
-    while cards != EMPTY or ports != EMPTY:
-        goods = lowest(cards) if cards != EMPTY else CARDS + lowest(ports)
-        no = refuse_pirates(box, state, goods) if verb == PIRATES else refuse_pay(box, state, goods)
-        count = add_if(no == LEGAL, verb + goods, out, count)
-        if cards != EMPTY:
-            cards = without_lowest(cards)
-        else:
-            ports = without_lowest(ports)
+def list_pirates(box: Record, state: Record, out: Buffer) -> int:
+    """Everything in the store that the pirates may get."""
+    cards, ports, count = state.store[state.seat], state.port_store[state.seat], 0
+    while cards != EMPTY:
+        goods = lowest(cards)
+        count = add_if(of_use_to_pirates(box, state, state.contract, goods), PIRATES + goods, out, count)
+        cards = without_lowest(cards)
+    while ports != EMPTY:
+        goods = CARDS + lowest(ports)
+        count = add_if(of_use_to_pirates(box, state, state.contract, goods), PIRATES + goods, out, count)
+        ports = without_lowest(ports)
+    return count
+
+
+@inlined
+def list_payments(box: Record, state: Record, out: Buffer, count: int) -> int:
+    """Everything in the store after what was paid last that is of use."""
+    kind, last, pirates = state.contract, last_paid(state), spice_of(box, state.pirate)
+    paid, paid_ports = state.paid & ~cards_of(state.pirate), state.paid_ports & ~ports_of(state.pirate)
+    cards = state.store[state.seat] & ~up_to(last) if last < CARDS else EMPTY
+    ports = state.port_store[state.seat] & ~up_to(max(NONE, last - CARDS))
+    while cards != EMPTY:
+        card, cards = lowest(cards), without_lowest(cards)
+        useful = payable(box, kind, paid | only(card), paid_ports, cards, ports, pirates)
+        count = add_if(useful, PAY_WITH + card, out, count)
+    while ports != EMPTY:
+        port, ports = lowest(ports), without_lowest(ports)
+        useful = payable(box, kind, paid, paid_ports | only(port), EMPTY, ports, pirates)
+        count = add_if(useful, PAY_WITH + CARDS + port, out, count)
     return count

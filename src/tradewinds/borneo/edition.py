@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from tradewinds.borneo.state import HELD, PLACES, RANKS
+from tradewinds.borneo.state import HELD, MOST_EACH, PLACES, RANKS
 from tradewinds.kernel.edition import Part, SourcedPart, read_file
 
 Deck = Literal["a", "b"]
@@ -56,7 +56,7 @@ class ContractKind(Part, frozen=True):
     name: Name
     points: Points
     copies: Few
-    each: Annotated[int, msgspec.Meta(ge=0, le=5)] = 0
+    each: Annotated[int, msgspec.Meta(ge=0, le=MOST_EACH)] = 0
     alike: Annotated[int, msgspec.Meta(ge=0, le=12)] = 0
     marked_5: Few = 0
 

@@ -132,14 +132,16 @@ def legal_places(box: Record, state: Record, out: Buffer) -> int:
 def legal_merchants(box: Record, state: Record, out: Buffer) -> int:
     """Transfers, then challenges."""
     out[0] = PASS
-    count, seat = 1, state.seat
+    count, seat, roomy = 1, state.seat, 0
+    for company in range(COMPANIES):
+        roomy |= has_room(box, state, company) << company
     for company in range(COMPANIES):
         rank = 0
         while rank < RANKS and state.row[company, rank] != NONE:
             if state.row[company, rank] == seat:
                 first = TRANSFER + (company * RANKS + rank) * COMPANIES
                 for target in range(COMPANIES):
-                    allowed = target != company and has_room(box, state, target)
+                    allowed = target != company and (roomy >> target) & 1 != 0
                     count = add_if(allowed, first + target, out, count)
             rank += 1
     for company in range(COMPANIES):

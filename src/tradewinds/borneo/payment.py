@@ -4,8 +4,12 @@ A payment is a set of cargo cards and a set of ports. It must suffice and may no
 without (BO-4.3). A card in it is of use only as long as the cards that may still follow can complete it.
 """
 
+from functools import cache
+
+import numpy as np
+
 from tradewinds.borneo.flags import MOST
-from tradewinds.borneo.state import PACKED, SPICES
+from tradewinds.borneo.state import MOST_EACH, MOST_TWOS, PACKED, SPICES, TABLE
 from tradewinds.kernel.compile import apart, inlined
 from tradewinds.kernel.record import NONE, Record
 from tradewinds.kernel.sets import EMPTY, size
@@ -57,93 +61,96 @@ def shortage(box: Record, kind: int, packed: int) -> int:
 
 
 @inlined
-def missing_of(each: int, single: int, double: int, more_single: int, more_double: int) -> int:
-    """How much of a spice can be missing in the end, as a set of numbers, when further cards may still be given.
-
-    BO-4.3: a single card is superfluous if more than `each` is given, a "2" card if it is more by two.
-    """
+def sum_sets(one: int, other: int) -> int:
+    """All sums of a number of one set and a number of another, which are at most MOST_EACH."""
     found = 0
-    for extra_double in range(more_double + 1):
-        twos = double + extra_double
-        if 2 * twos > each + 1:
-            break
-        for extra_single in range(more_single + 1):
-            ones = single + extra_single
-            value = ones + 2 * twos
-            if value > each + 1 or (ones > 0 and value > each):
-                break
-            found |= 1 << max(0, each - value)
+    for number in range(MOST_EACH + 1):
+        found |= (one << number) * ((other >> number) & 1)
     return found
 
 
 @inlined
-def sum_sets(one: int, other: int) -> int:
-    """All sums of a number of one set and a number of another."""
-    found, place = 0, 0
-    while other >> place:
-        if (other >> place) & 1:
-            found |= one << place
-        place += 1
+def missing_of(box: Record, kind: int, paid: int, paid_ports: int, left: int, left_ports: int, spice: int) -> int:
+    """How much of a spice can be missing in the end, as a set of numbers: see `missing_table`."""
+    found: int = box.missing[
+        kind,
+        min(MOST_EACH + 1, singles(box, paid, paid_ports, spice)),
+        min(MOST_TWOS + 1, doubles(box, paid, spice)),
+        min(MOST_EACH, singles(box, left, left_ports, spice)),
+        min(MOST_TWOS, doubles(box, left, spice)),
+    ]
     return found
 
 
 @apart
-def each_payable(
-    box: Record, each: int, paid: int, paid_ports: int, left: int, left_ports: int, pirate_spice: int
-) -> bool:
+def each_payable(box: Record, kind: int, paid: int, paid_ports: int, left: int, left_ports: int, pirates: int) -> bool:
     """Whether a payment of so many of each spice can be completed with some of the cards that are left."""
     # `filled` are the possible numbers of missing spices if one of them is another than the pirates' card's, `plain`
     # the others: that card replaces another spice (BO-10.1).
     filled, plain = 0, 1
     for spice in range(SPICES):
-        missing = missing_of(
-            each,
-            singles(box, paid, paid_ports, spice),
-            doubles(box, paid, spice),
-            singles(box, left, left_ports, spice),
-            doubles(box, left, spice),
-        )
-        if missing == 0:
-            return False
-        if spice == pirate_spice:
-            filled, plain = sum_sets(filled, missing), sum_sets(plain, missing)
-        else:
+        missing = missing_of(box, kind, paid, paid_ports, left, left_ports, spice)
+        if pirates != NONE and spice != pirates:
             filled = sum_sets(filled, missing) | sum_sets(plain, missing & ~1)
-            plain = sum_sets(plain, missing & 1)
+            missing &= 1
+        elif pirates != NONE:
+            filled = sum_sets(filled, missing)
+        plain = sum_sets(plain, missing)
     # BO-12.9: jokers and the pirates' card fill exactly what is missing, else one of them is superfluous.
     low = size(paid_ports & box.jokers)
     span = (1 << (size(left_ports & box.jokers) + 1)) - 1
-    if pirate_spice == NONE:
-        return (filled | plain) & (span << low) != 0
+    if pirates == NONE:
+        return plain & (span << low) != 0
     return filled & (span << (low + 1)) != 0
 
 
 @apart
 def alike_payable(
-    box: Record, alike: int, paid: int, paid_ports: int, left: int, left_ports: int, pirate_spice: int
+    box: Record, alike: int, paid: int, paid_ports: int, left: int, left_ports: int, pirates: int
 ) -> bool:
     """Whether a payment of so many of one spice can be completed with some of the cards that are left."""
-    pirates = int(pirate_spice != NONE)
+    helped = int(pirates != NONE)
     jokers, more_jokers = size(paid_ports & box.jokers), size(left_ports & box.jokers)
     for spice in range(SPICES):
         foreign = (paid & ~(box.single[spice] | box.double[spice])) != EMPTY
         foreign |= (paid_ports & ~(box.spice_ports[spice] | box.jokers)) != EMPTY
-        if foreign or spice == pirate_spice:
+        if foreign or spice == pirates:
             continue
         ones, twos = singles(box, paid, paid_ports, spice), doubles(box, paid, spice)
         more_ones, more_twos = singles(box, left, left_ports, spice), doubles(box, left, spice)
-        need = alike - ones - 2 * twos - jokers - pirates
+        need = alike - ones - 2 * twos - jokers - helped
         if need >= 0 and need - 2 * min(more_twos, need // 2) <= more_ones + more_jokers:
             return True
         # BO-4.3: only "2" cards may give one too many, and only if nothing else could be left out.
-        if ones + jokers + pirates == 0 and alike % 2 == 1 and twos <= (alike + 1) // 2 <= twos + more_twos:
+        if ones + jokers + helped == 0 and alike % 2 == 1 and twos <= (alike + 1) // 2 <= twos + more_twos:
             return True
     return False
 
 
 @apart
-def payable(box: Record, kind: int, paid: int, paid_ports: int, left: int, left_ports: int, pirate_spice: int) -> bool:
-    """Whether a payment can be completed with some of the cards that are left, none of them superfluous."""
+def payable(box: Record, kind: int, paid: int, paid_ports: int, left: int, left_ports: int, pirates: int) -> bool:
+    """Whether a payment can be completed with some of the cards that are left, none of them superfluous.
+
+    `pirates` is the spice of the card that the pirates got besides, NONE if they got none.
+    """
     if box.each[kind] > 0:
-        return each_payable(box, box.each[kind], paid, paid_ports, left, left_ports, pirate_spice)
-    return alike_payable(box, box.alike[kind], paid, paid_ports, left, left_ports, pirate_spice)
+        return each_payable(box, kind, paid, paid_ports, left, left_ports, pirates)
+    return alike_payable(box, box.alike[kind], paid, paid_ports, left, left_ports, pirates)
+
+
+@cache
+def missing_table(each: int) -> np.ndarray:
+    """How much of a spice can be missing in the end of a contract that asks for so many, as a set of numbers.
+
+    The indices are the single cards and the "2" cards that are paid and those that may still follow. The set is empty
+    if one of those that are paid is already superfluous (BO-4.3): a single card is if more than `each` is given, a "2"
+    card if it is more by two.
+    """
+    table = np.zeros(TABLE, np.uint8)
+    for single, double, more_single, more_double in np.ndindex(*TABLE):
+        for ones in range(single, single + more_single + 1):
+            for twos in range(double, double + more_double + 1):
+                given = ones + 2 * twos
+                if given <= each or (given == each + 1 and ones == 0):
+                    table[single, double, more_single, more_double] |= 1 << max(0, each - given)
+    return table

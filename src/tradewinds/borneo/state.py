@@ -22,6 +22,12 @@ LOWER = FLAGS - 1
 PACKED = 8
 """Bits for each company where flags of all companies are counted in one number."""
 
+MOST_EACH, MOST_TWOS = 5, 3
+"""A contract asks for at most so many of each spice, which is at most so many "2" cards."""
+
+TABLE = (MOST_EACH + 2, MOST_TWOS + 2, MOST_EACH + 1, MOST_TWOS + 1)
+"""Single and "2" cards that are paid, and those that may follow, as far as numbers matter."""
+
 GOODS = CARDS + PORTS
 """What a store can hold: cargo cards first, then ports."""
 
