@@ -6,6 +6,8 @@ from tradewinds.borneo import GAME
 from tradewinds.borneo.box_check import check_box
 from tradewinds.kernel.game import BoxError
 from tradewinds.lab.soak import examine
+from tradewinds.match import Match, TextError
+from tradewinds.match.record import position_text, read_position
 from tradewinds.words import load_words
 
 FILES = {edition: GAME.edition_file(edition).decode() for edition in GAME.editions}
@@ -36,6 +38,8 @@ def test_printed_editions_are_sound(edition: str) -> None:
         ("board-2008", "row_spaces = 5", "row_spaces = 3", "BO-2.4: rows of 3 spaces are too short for 5 players"),
         ("board-2008", "apart = false", "apart = true", "BO-2.4"),
         ("board-2008", "deal = 3", "deal = 7", "BO-2.1: 7 cards are dealt, but a hand may hold only 6."),
+        ("card-2007", "merchants = 3", "merchants = 4", "BO-2.4: rows of 15 spaces are too short for 4 players"),
+        ("card-2007", 'name = "Bantam"', 'name = "rrry-pepper"', "cannot be the name of a port"),
         ("card-2007", "each = 1,", "each = 1, alike = 2,", "BO-1.4: the contract 'one-of-each' must ask"),
         (
             "card-2007",
@@ -112,3 +116,36 @@ def test_odd_boxes_are_sound() -> None:
         odd = odd.replace(old, fresh)
     for players in GAME.players:
         assert examine(GAME.box(players, file=odd.encode()), 5, 0, 60) is None
+
+
+def test_great_points_are_counted_right() -> None:
+    """Points are small numbers in the record, and large ones when they are added up."""
+    rich = FILES["card-2007"].replace("points = 6", "points = 99").replace("points = 8", "points = 99")
+    box = GAME.box(3, file=rich.encode())
+    match = Match(box, seed="rich")
+    while not match.is_over:
+        contracts = [action for action in match.legal() if match.write(action).startswith(("contract", "pay", "done"))]
+        match.play((contracts or match.legal())[0])
+    assert max(match.scores()) > 127
+    assert [player.points for player in match.view().players] == match.scores()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("old", "wrong"),
+    [
+        ("order:", "order: 2=red"),
+        ("share_rank: 0", "share_rank: 1"),
+        ("hand_size: 1=3", "hand_size: 1=4"),
+        ("shuffles: 0", "shuffles: 1"),
+        ("phase: place", "phase: share"),
+        ("pirate: -", "pirate: Ambon"),
+        ("contracts: one-of-each=3", "contracts: one-of-each=4"),
+        ("placed: 0", "placed: 1"),
+    ],
+)
+def test_positions_that_cannot_be_are_refused(old: str, wrong: str) -> None:
+    match = Match(GAME.box(3, "board-2008", {"start": "1"}), seed="text")
+    text = position_text(match.box, match.state)
+    assert old in text
+    with pytest.raises(TextError):
+        read_position(text.replace(old, wrong, 1))

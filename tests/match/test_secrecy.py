@@ -9,7 +9,7 @@ from tests.boxes import BOXES, has_secrets
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import SPECTATOR
-from tradewinds.match import Match
+from tradewinds.match import Match, MoveError
 from tradewinds.match.record import position_text, record_text
 from tradewinds.words import load_words
 
@@ -21,6 +21,7 @@ def sent(match: Match, seat: int) -> list[str]:
     words = load_words("en")
     lines = [msgspec.json.encode(match.view(seat)).decode(), position_text(match.box, match.masked(seat))]
     lines += [words.say(phrase) for phrase in match.story(len(match.steps), seat)]
+    lines += [str(match.may_undo(seat)), str(match.published)]
     if not match.is_over and match.to_act == seat:
         lines += [words.say(match.describe(action)) for action in match.legal()]
         step = 1 + match.game.actions // 50
@@ -69,9 +70,13 @@ def test_what_a_seat_does_not_see_is_not_told_and_not_exported(box: Box) -> None
         unseen += hidden
         if hidden:
             assert match.published == before
-            assert all(
-                not match.story(len(match.steps), seat) for seat in range(SPECTATOR, box.players) if seat != actor
-            )
+            others = [seat for seat in range(SPECTATOR, box.players) if seat != actor]
+            assert not any(match.story(len(match.steps), seat) for seat in others)
+            assert match.may_undo(actor)
+            assert not any(match.may_undo(seat) for seat in others)
+            with pytest.raises(MoveError) as caught:
+                match.undo(others[-1])
+            assert caught.value.phrases[0].key == "move.undo_other"
             moves = [line for line in record_text(match, reveal=False).splitlines() if line[:1].isdigit()]
             assert len(moves) == match.published
     assert (unseen > 0) == (box.game.name == "borneo")

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tradewinds.borneo.edition import CargoDeck, Edition, read_edition
-from tradewinds.borneo.state import CARDS, COMPANIES, FLAGS, KINDS, PORTS, SLOTS, SPICE_NAMES
+from tradewinds.borneo.state import CARDS, COMPANIES, FLAGS, KINDS, PORTS, RANKS, SLOTS, SPICE_NAMES
 from tradewinds.kernel.edition import Difference, compare_counts, compare_tables, tell_differences
 from tradewinds.kernel.game import BoxReport
 from tradewinds.words import Phrase
 
 EDITIONS = Path(__file__).parent / "editions"
-NAME = re.compile(r"[^\W_][\w'-]{0,19}")
+NAME = re.compile(r"(?![rygb]{4}-)[^\W_][\w'-]{0,19}")
 PLAYERS = (3, 4, 5)
 
 
@@ -76,14 +76,15 @@ def rule_errors(edition: Edition) -> Iterator[Phrase]:
     rules = edition.rules
     if rules.deal > rules.hand_limit:
         yield error("deal", "BO-2.1", deal=rules.deal, limit=rules.hand_limit)
-    if not rules.row_spaces:
-        return
-    if rules.apart:
+    if rules.row_spaces and rules.apart:
         yield error("apart", "BO-2.4")
     for players in PLAYERS:
         merchants = 4 if players in edition.variants.four_merchants else rules.merchants
-        if players * merchants > COMPANIES * rules.row_spaces:
-            yield error("row_spaces", "BO-2.4", spaces=rules.row_spaces, players=players, merchants=merchants)
+        # A row without an end must have room for everybody.
+        room = COMPANIES * rules.row_spaces or RANKS
+        if players * merchants > room:
+            spaces = rules.row_spaces or RANKS
+            yield error("row_spaces", "BO-2.4", spaces=spaces, players=players, merchants=merchants)
 
 
 def find_differences(edition: Edition) -> list[Phrase]:

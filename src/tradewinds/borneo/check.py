@@ -251,7 +251,7 @@ def ports_open(box: Record, state: Record) -> bool:
             if state.lying[slot, place] != NONE:
                 return False
         if state.ending != RUNNING or slot == state.share:
-            if state.port[slot] != NONE or (count < 2) != (slot != state.share):
+            if state.port[slot] != NONE or (count < 2 if slot == state.share else count > 0):
                 return False
         elif (
             state.port[slot] == NONE

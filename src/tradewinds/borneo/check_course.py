@@ -3,10 +3,13 @@
 from tradewinds.borneo.contracts import (
     can_fulfil_any,
     can_pay,
+    cards_of,
     last_paid,
     of_use,
     of_use_to_pirates,
+    ports_of,
     refuse_trade,
+    spice_of,
     store_holdings,
 )
 from tradewinds.borneo.refusals import LEGAL
@@ -83,8 +86,11 @@ def decision_open(box: Record, state: Record) -> bool:
         return False
     if not fighting and (state.company != NONE or state.attacker != NONE or state.defender != NONE):
         return False
-    if not sharing and (state.share != NONE or state.order[0] != NONE or state.share_rank + state.share_turn != 0):
+    if not sharing and (state.share != NONE or state.share_rank != 0 or state.share_turn != 0):
         return False
+    for place in range(COMPANIES):
+        if not sharing and state.order[place] != NONE:
+            return False
     if state.phase == CONTRACT:
         return box.stores_closed != 0 or can_fulfil_any(box, state)
     if paying and not payment_open(box, state):
@@ -107,7 +113,7 @@ def payment_open(box: Record, state: Record) -> bool:
     """BO-4: the payment so far can be completed."""
     if not (0 <= state.contract < KINDS and NONE <= state.pirate < GOODS) or state.contracts[state.contract] == 0:
         return False
-    if state.pirate != NONE and refuse_trade(box, state) != LEGAL:
+    if state.pirate != NONE and (refuse_trade(box, state) != LEGAL or not traded(box, state)):
         return False
     last = last_paid(state)
     if last != NONE:
@@ -115,6 +121,13 @@ def payment_open(box: Record, state: Record) -> bool:
     if state.pirate != NONE:
         return of_use_to_pirates(box, state, state.contract, state.pirate)
     return can_pay(box, state, state.contract, store_holdings(box, state))
+
+
+@inlined
+def traded(box: Record, state: Record) -> bool:
+    """BO-12.8: the pirates' card is among what was given, and is no joker."""
+    given = (state.paid & cards_of(state.pirate)) | (state.paid_ports & ports_of(state.pirate)) != EMPTY
+    return given and spice_of(box, state.pirate) != NONE
 
 
 @inlined
@@ -156,6 +169,8 @@ def share_open(state: Record) -> bool:
         return False
     for place in range(COMPANIES):
         if not NONE <= state.order[place] < COMPANIES:
+            return False
+        if state.order[place] != NONE and place > 0 and state.order[place - 1] == NONE:
             return False
         for other in range(place):
             if state.order[place] != NONE and state.order[place] == state.order[other]:

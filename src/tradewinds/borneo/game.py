@@ -21,17 +21,16 @@ from tradewinds.kernel.game import Box, Game
 from tradewinds.kernel.names import Rules
 from tradewinds.words import Words
 
-CONTRACT_STEPS = 16
-"""No contract takes more: choosing it, the pirates' card, at most 13 cards, and the end."""
-
 
 def longest(box: Box) -> int:
     """No game takes more decisions: every turn lays a card, and the ports have room for so many."""
     rules = box.record
+    # A contract is chosen, the pirates get a card, every spice may take one, and then it is done.
+    contract = 3 + max(int(value) for value in (*(4 * rules.each), *rules.alike))
     turns = sum(int(rules.limit[port]) for port in range(PORTS) if int(rules.ports) >> port & 1)
     # Two hands of cards, each with its end, the beginning and the outcome of a challenge; laying, taking, discarding.
-    turn = CONTRACT_STEPS + 2 * int(rules.hand_limit) + 4 + 3
-    return box.players * (int(rules.merchants) + CONTRACT_STEPS) + turns * turn
+    turn = contract + 2 * int(rules.hand_limit) + 4 + 3
+    return box.players * (int(rules.merchants) + contract) + turns * turn
 
 
 def draw(view: BorneoView, words: Words) -> object:

@@ -72,14 +72,15 @@ def sum_sets(one: int, other: int) -> int:
 @inlined
 def missing_of(box: Record, kind: int, paid: int, paid_ports: int, left: int, left_ports: int, spice: int) -> int:
     """How much of a spice can be missing in the end, as a set of numbers: see `missing_table`."""
-    found: int = box.missing[
-        kind,
-        min(MOST_EACH + 1, singles(box, paid, paid_ports, spice)),
-        min(MOST_TWOS + 1, doubles(box, paid, spice)),
-        min(MOST_EACH, singles(box, left, left_ports, spice)),
-        min(MOST_TWOS, doubles(box, left, spice)),
-    ]
-    return found
+    return int(
+        box.missing[
+            kind,
+            min(MOST_EACH + 1, singles(box, paid, paid_ports, spice)),
+            min(MOST_TWOS + 1, doubles(box, paid, spice)),
+            min(MOST_EACH, singles(box, left, left_ports, spice)),
+            min(MOST_TWOS, doubles(box, left, spice)),
+        ]
+    )
 
 
 @apart

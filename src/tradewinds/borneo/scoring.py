@@ -14,7 +14,7 @@ def contract_points(box: Record, state: Record, seat: int) -> int:
     """The points of a player's contracts."""
     points = 0
     for kind in range(KINDS):
-        points += state.fulfilled[seat, kind] * box.contract_points[kind]
+        points += int(state.fulfilled[seat, kind]) * int(box.contract_points[kind])
     return points
 
 
@@ -22,7 +22,7 @@ def contract_points(box: Record, state: Record, seat: int) -> int:
 def ship_points(box: Record, state: Record, seat: int) -> int:
     """The points that the pirate ship costs its holder."""
     # BO-10.3: 2 points.
-    return box.ship_points if state.ship == seat else 0
+    return int(box.ship_points) if state.ship == seat else 0
 
 
 @inlined
@@ -30,7 +30,7 @@ def scores(box: Record, state: Record, out: npt.NDArray[np.int32]) -> None:
     """Each seat's points, as if the game ended now."""
     for seat in range(box.players):
         # BO-9.3: each cargo card 1, also a "2", and each port 1.
-        store = state.store_size[seat] + state.port_store_size[seat]
+        store = int(state.store_size[seat]) + int(state.port_store_size[seat])
         out[seat] = store + contract_points(box, state, seat) - ship_points(box, state, seat)
 
 

@@ -181,8 +181,9 @@ def tell_share_end(box: Box, before: Record, slot: int, taken: int, after: Recor
     for card in members(after.stored & ~before.stored):
         if card != taken:
             lines.append(phrase("story.take", seat=gained.index(1), card=tell_card(box, card)))
-    if after.port[slot] != NONE:
-        lines.append(phrase("story.reveal", port=box.labels["port"][after.port[slot]]))
+    # If the game has ended since, the port is already gone.
+    revealed = [int(after.port[slot])] if after.port[slot] != NONE else members(after.gone & before.pile)
+    lines += [phrase("story.reveal", port=box.labels["port"][port]) for port in revealed]
     return lines
 
 

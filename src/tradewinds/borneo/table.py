@@ -26,7 +26,8 @@ def draw(view: BorneoView, words: Words) -> RenderableType:
     ]
     if view.pirates and view.ship is None:
         parts.append(Text(say(words, "bay")))
-    parts += [draw_holdings(player, words) for player in onlookers(view)]
+    if view.ending == "running":
+        parts += [draw_holdings(player, words) for player in view.players if player.hand is not None]
     parts += [Text(line, "bold") for line in decisions(view, words)]
     parts.append(Text(say(words, "legend"), "dim"))
     return Group(*parts)
@@ -157,13 +158,6 @@ def draw_ports_of(player: BorneoPlayerView, words: Words) -> Text:
         return Text(f"{player.port_count} ?")
     named = [f"{port.name} ({words.text('borneo.word.spice', spice=port.spice)})" for port in player.ports]
     return Text(", ".join(named) or "–")
-
-
-def onlookers(view: BorneoView) -> list[BorneoPlayerView]:
-    """Whose cards are shown one by one: those of whoever looks, in the last round of whoever decides."""
-    if view.ending == "running":
-        return [player for player in view.players if player.hand is not None]
-    return [player for player in view.players if player.seat == view.to_act and player.store is not None]
 
 
 def draw_holdings(player: BorneoPlayerView, words: Words) -> RenderableType:

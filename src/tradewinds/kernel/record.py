@@ -84,7 +84,7 @@ def total(counts: np.ndarray) -> int:
     """The sum of a field's numbers. Plain loops compile much faster than NumPy's array functions."""
     result = 0
     for count in counts:
-        result += count
+        result += int(count)
     return result
 
 

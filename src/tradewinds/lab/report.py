@@ -17,10 +17,11 @@ def table(surveys: list[BoxSurvey]) -> str:
     lines = [" | ".join(titles), " | ".join(["---", *("--:" for _ in titles[1:])])]
     for survey in surveys:
         points = sum(spread.mean for spread in survey.points) / len(survey.points)
+        deviation = sum(spread.deviation for spread in survey.points) / len(survey.points)
         cells = [
             survey.box,
             f"{survey.decisions.mean:.0f} ± {survey.decisions.deviation:.0f}",
-            f"{points:.1f} ± {survey.points[0].deviation:.1f}",
+            f"{points:.1f} ± {deviation:.1f}",
             f"{survey.winner.mean:.1f}",
             *(tell_fact(name, survey) for name in facts),
             " ".join(f"{share:.1%}" for share in survey.win_share),
@@ -95,7 +96,7 @@ def draw_spreads(x: float, name: str, values: list[tuple[float, float]]) -> Iter
 
 def draw_shares(x: float, surveys: list[BoxSurvey]) -> Iterator[str]:
     """The share of wins by turn order, a dot for each seat; a line where all would be equal."""
-    top = 60
+    top = max(60.0, nice(100 * max(share for survey in surveys for share in survey.win_share)))
     yield from frame(x, "share of wins by turn order (1st red, 2nd yellow, …)", top, len(surveys), "%")
     for number, survey in enumerate(surveys):
         y, even = row_of(number), x + PANEL * 100 / survey.players / top

@@ -37,7 +37,6 @@ class Sums:
     """Sums and sums of squares of columns of numbers."""
 
     def __init__(self) -> None:
-        self.count = 0
         self.sums: dict[str, np.ndarray] = {}
 
     def add(self, **columns: np.ndarray) -> None:

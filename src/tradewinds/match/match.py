@@ -150,14 +150,19 @@ class Match:
         """Whether the last action can be taken back: nobody has learned anything since."""
         return len(self.steps) > self.floor
 
+    def may_undo(self, seat: int) -> bool:
+        """The same as far as a seat may be told: whether it can take back an action of its own."""
+        return self.can_undo and self.steps[-1].seat == seat
+
     def undo(self, seat: int | None = None) -> Step:
         """Take back the last action; with a seat, only if it was that seat's."""
         if not self.steps:
             raise MoveError(Phrase("move.undo_nothing"))
-        if not self.can_undo:
-            raise MoveError(Phrase("move.undo_known"))
+        # Asked first: whether somebody else's move could be taken back may be a secret.
         if seat is not None and self.steps[-1].seat != seat:
             raise MoveError(Phrase("move.undo_other"))
+        if not self.can_undo:
+            raise MoveError(Phrase("move.undo_known"))
         return self.steps.pop()
 
     def story(self, number: int, seat: int = SPECTATOR) -> list[Phrase]:
