@@ -84,7 +84,7 @@ class BombayView(msgspec.Struct, frozen=True):
 
 def view(box: Box, state: Record) -> BombayView:
     """The view of the seat whose mask this is."""
-    state, rules = unpack(state), unpack(box.record)
+    state, rules = unpack(state), box.numbers
     return BombayView(
         set=state.set_number,
         sets=rules.sets,

@@ -1,5 +1,6 @@
 """What a seat sees, by names: made from its mask only, for the terminal, the browser and programs alike."""
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -137,7 +138,7 @@ class BorneoView(msgspec.Struct, frozen=True):
 
 def view(box: Box, mask: Record) -> BorneoView:
     """The view of the seat whose mask this is."""
-    state, rules = unpack(mask), unpack(box.record)
+    state, rules = unpack(mask), box.numbers
     spaces = None if rules.row_spaces == RANKS else rules.row_spaces
     return BorneoView(
         phase=PHASE_NAMES[state.phase],
@@ -173,9 +174,10 @@ def draw_size(state: Any) -> int:
     return int(CARDS - sum(state.hand_size) - lying - sum(len(members(cards)) for cards in shown))
 
 
+@lru_cache(maxsize=4096)
 def view_card(box: Box, card: int) -> CardView:
     """One cargo card."""
-    rules, bit = box.record, 1 << card
+    rules, bit = box.numbers, 1 << card
     spice = next(spice for spice in range(SPICES) if (rules.single[spice] | rules.double[spice]) & bit)
     return CardView(
         name=box.labels["card"][card],

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import numpy as np
 
 from tradewinds.kernel.doors import DOORS
 from tradewinds.kernel.names import Rules, register
-from tradewinds.kernel.record import Field, Labels, Record, record_type
+from tradewinds.kernel.record import Field, Labels, Record, record_type, unpack
 from tradewinds.words import Phrase, Problem, Words
 
 
@@ -38,7 +39,7 @@ class Option:
         return self.values[0]
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Box:
     """One edition with one choice of options for one number of players, ready to be played."""
 
@@ -55,6 +56,11 @@ class Box:
 
     def __repr__(self) -> str:
         return f"<Box {self.game.name} {self.name}>"
+
+    @cached_property
+    def numbers(self) -> Any:
+        """The record's fields as plain numbers and lists, for callers in Python that read many."""
+        return unpack(self.record)
 
     @property
     def name(self) -> str:

@@ -117,4 +117,8 @@ def any_of(rng: Rng, items: int) -> int:
 
 def members(items: int) -> list[int]:
     """The members of a set in order, for callers in Python."""
-    return [item for item in range(LARGEST) if int(items) >> item & 1]
+    rest, found = int(items), []
+    while rest:
+        found.append(lowest(rest))
+        rest &= rest - 1
+    return found

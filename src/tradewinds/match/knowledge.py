@@ -1,10 +1,14 @@
 """What somebody learns when a position changes, told by comparing two of the seat's masks."""
 
+from bisect import bisect_right
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
+import numpy as np
+
 from tradewinds.kernel.game import Game
-from tradewinds.kernel.record import HIDDEN, Field, Record, unpack
+from tradewinds.kernel.record import HIDDEN, Field, Record
 
 
 def learns(game: Game, before: Record, after: Record) -> bool:
@@ -12,31 +16,44 @@ def learns(game: Game, before: Record, after: Record) -> bool:
 
     Where things lie in hidden sets, whatever lies in the open is known; more of it known means something was learned.
     """
-    old, now = vars(unpack(before)), vars(unpack(after))
-    changed = [field for field in game.fields if old[field.name] != now[field.name]]
+    changed = changed_fields(game, before, after)
     for field in changed:
-        pairs = zip(flatten(old[field.name]), flatten(now[field.name]), strict=True)
+        pairs = zip(numbers(field, before), numbers(field, after), strict=True)
         if any(was == HIDDEN != value for was, value in pairs):
             return True
     axes = {field.members for field in game.fields if field.members is not None}
-    return any(known(changed, axis, now) & ~known(game.fields, axis, old) for axis in axes)
+    return any(
+        turned_up and turned_up & ~known(game.fields, axis, before)
+        for axis in axes
+        if (turned_up := known(changed, axis, after))
+    )
 
 
-def flatten(values: Any) -> Iterable[int]:
+def changed_fields(game: Game, before: Record, after: Record) -> list[Field]:
+    """The fields in which two records differ; found by bytes, since most are the same."""
+    old, now = (np.frombuffer(record.tobytes(), np.uint8) for record in (before, after))
+    starts = offsets(game.state_type)
+    return [game.fields[place] for place in {bisect_right(starts, at) - 1 for at in np.flatnonzero(old != now)}]
+
+
+@cache
+def offsets(dtype: np.dtype[Any]) -> list[int]:
+    """Where each field of a record begins."""
+    return [dtype.fields[name][1] for name in dtype.names or ()]  # type: ignore[index]
+
+
+def numbers(field: Field, record: Record) -> Iterable[int]:
     """The numbers of a field, however many axes it has."""
-    if not isinstance(values, list):
-        return [values]
-    if values and isinstance(values[0], list):
-        return [value for row in values for value in row]
+    values: Iterable[int] = np.ravel(record[field.name]).tolist()
     return values
 
 
-def known(fields: Iterable[Field], axis: str, values: dict[str, Any]) -> int:
+def known(fields: Iterable[Field], axis: str, record: Record) -> int:
     """The things of a kind that lie in the open in some fields, as a set."""
     found = 0
     for field in fields:
         if axis in (field.members, field.names) and not field.vague:
-            for value in flatten(values[field.name]):
+            for value in numbers(field, record):
                 if value >= 0:
                     found |= value if field.members == axis else 1 << value
     return found
