@@ -9,13 +9,29 @@ from typing import Any
 
 from numba import types
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler
+from numba.core.compiler import Compiler, DefaultPassBuilder, PassManager
 from numba.extending import models, register_model
 
 # Numba is only half typed.
 CodeLibrary: Any = JITCodeLibrary
 BaseCompiler: Any = Compiler
 DispatcherType: Any = types.Dispatcher
+
+
+UNNEEDED = {
+    "WithLift",
+    "InlineClosureLikes",
+    "GenericRewrites",
+    "MakeFunctionToJitFunction",
+    "InlineInlinables",
+    "FindLiterallyCalls",
+    "LiteralUnroll",
+    "LiteralPropagationSubPipelinePass",
+    "InlineOverloads",
+    "NopythonRewrites",
+    "NoPythonSupportedFeatureValidation",
+}
+"""Steps of Numba for closures, literals, array expressions and the like."""
 
 
 class Parts(CodeLibrary):  # type: ignore[misc]
@@ -59,6 +75,16 @@ class HelperCompiler(BaseCompiler):  # type: ignore[misc]
         kind = Parts if self.state.flags.forceinline else CalledParts
         self.state.library = kind(self.state.targetctx.codegen(), func.__qualname__)
         return super().compile_extra(func)
+
+    def define_pipelines(self) -> list[Any]:
+        """Numba's own steps, without those that plain loops over records never need."""
+        complete = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        needed = PassManager("helper")
+        for step, description in complete.passes:
+            if step.__name__ not in UNNEEDED:
+                needed.add_pass(step, description)
+        needed.finalize()
+        return [needed]
 
 
 class HelperType(DispatcherType):  # type: ignore[misc]

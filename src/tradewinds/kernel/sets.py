@@ -14,7 +14,6 @@ from numba.extending import intrinsic, overload
 from tradewinds.kernel.compile import INLINE, inlined
 from tradewinds.kernel.random import Rng, below
 
-LARGEST = 62
 EMPTY = 0
 
 
@@ -118,6 +117,8 @@ def any_of(rng: Rng, items: int) -> int:
 def members(items: int) -> list[int]:
     """The members of a set in order, for callers in Python."""
     rest, found = int(items), []
+    if rest < 0:
+        raise ValueError("This is no set: it is hidden.")
     while rest:
         found.append(lowest(rest))
         rest &= rest - 1

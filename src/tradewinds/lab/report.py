@@ -5,8 +5,12 @@ from html import escape
 
 from tradewinds.lab.survey import BoxSurvey
 
-ROW, TOP, LABEL, PANEL, GAP = 18, 64, 330, 170, 26
+ROW, TOP, LABEL, PANEL, GAP = 18, 64, 410, 150, 30
 INK, SOFT, PALE = "#2A2622", "#8A7650", "#D9CDB2"
+LEGEND = (
+    "Dot: mean over all games; bar: deviation of single games. Wins by turn order: start player red, then yellow, "
+    "green, blue, violet; upright line: equal shares."
+)
 SEATS = ("#C4453B", "#E2B13C", "#3B8B57", "#2C6AB0", "#7749A6")
 
 
@@ -54,6 +58,7 @@ def picture(surveys: list[BoxSurvey], title: str) -> str:
     ]
     for place, (name, read) in enumerate(panels):
         parts += draw_spreads(LABEL + place * (PANEL + GAP), name, [read(survey) for survey in surveys])
+    parts.append(text(12, height - 14, LEGEND))
     parts += draw_shares(LABEL + len(panels) * (PANEL + GAP), surveys)
     return "\n".join([*parts, "</svg>\n"])
 
@@ -97,7 +102,7 @@ def draw_spreads(x: float, name: str, values: list[tuple[float, float]]) -> Iter
 def draw_shares(x: float, surveys: list[BoxSurvey]) -> Iterator[str]:
     """The share of wins by turn order, a dot for each seat; a line where all would be equal."""
     top = max(60.0, nice(100 * max(share for survey in surveys for share in survey.win_share)))
-    yield from frame(x, "share of wins by turn order (1st red, 2nd yellow, …)", top, len(surveys), "%")
+    yield from frame(x, "wins by turn order", top, len(surveys), "%")
     for number, survey in enumerate(surveys):
         y, even = row_of(number), x + PANEL * 100 / survey.players / top
         yield f'<line x1="{even:.1f}" x2="{even:.1f}" y1="{y - 7}" y2="{y + 7}" stroke="{INK}"/>'
