@@ -9,13 +9,16 @@ from typing import Any
 
 from numba import types
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler, DefaultPassBuilder, PassManager
+from numba.core.compiler import Compiler, DefaultPassBuilder
+from numba.core.compiler_machinery import PassManager
 from numba.extending import models, register_model
 
 # Numba is only half typed.
 CodeLibrary: Any = JITCodeLibrary
 BaseCompiler: Any = Compiler
 DispatcherType: Any = types.Dispatcher
+PassBuilder: Any = DefaultPassBuilder
+Passes: Any = PassManager
 
 
 UNNEEDED = {
@@ -78,8 +81,8 @@ class HelperCompiler(BaseCompiler):  # type: ignore[misc]
 
     def define_pipelines(self) -> list[Any]:
         """Numba's own steps, without those that plain loops over records never need."""
-        complete = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        needed = PassManager("helper")
+        complete = PassBuilder.define_nopython_pipeline(self.state)
+        needed = Passes("helper")
         for step, description in complete.passes:
             if step.__name__ not in UNNEEDED:
                 needed.add_pass(step, description)
