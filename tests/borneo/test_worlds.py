@@ -1,0 +1,51 @@
+"""Where more than one world fits what a seat has seen, `redeal` gives different ones; where one fits, that one."""
+
+import random
+from typing import Any
+
+import pytest
+
+from tradewinds.borneo import GAME
+from tradewinds.borneo.state import OVER, RUNNING
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.random import stream
+from tradewinds.kernel.record import SPECTATOR, copy
+from tradewinds.kernel.sets import members
+from tradewinds.match import Match
+
+BOXES = list(GAME.boxes())
+
+
+def several_fit(box: Box, state: Any, seat: int) -> bool:
+    """Whether hidden cards of one kind are in two places at least, so that they could be exchanged."""
+    others = [other for other in range(box.players) if other != seat]
+    if box.options["stores"] == "closed" and state.phase != OVER:
+        for sizes in (state.store_size, state.port_store_size):
+            if sum(sizes[other] > 0 for other in others) > 1:
+                return True
+    if state.ending != RUNNING:
+        return False
+    for shuffle in range(int(state.shuffles) + 1):
+        holders = [shuffle in state.drawn[other, : state.hand_size[other]] for other in others]
+        in_draw_pile = any(state.shuffle[card] == shuffle for card in members(state.draw))
+        if sum(holders) + in_draw_pile > 1:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("box", BOXES, ids=[box.name for box in BOXES])
+def test_redeal_gives_different_worlds_wherever_more_than_one_fits(box: Box) -> None:
+    chooser, single = random.Random(box.name), 0
+    match = Match(box, seed="worlds")
+    while not match.is_over:
+        seat = chooser.randrange(SPECTATOR, box.players)
+        masked, worlds = match.masked(seat), set()
+        for key in range(20):
+            world = copy(masked)
+            GAME.rules.redeal(box.record, world, seat, stream(key))
+            worlds.add(world.tobytes())
+        several = several_fit(box, match.state, seat)
+        single += not several
+        assert (len(worlds) > 1) == several
+        match.play(chooser.choice(match.legal()))
+    assert single < len(match.steps) / 2
