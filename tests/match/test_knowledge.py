@@ -1,0 +1,34 @@
+"""What a seat learns when a position changes."""
+
+from tradewinds.games import load_game
+from tradewinds.kernel.record import copy
+from tradewinds.match import Match
+from tradewinds.match.knowledge import changed_fields, learns
+
+
+def test_an_uncovered_value_is_learned() -> None:
+    match = Match(load_game("bombay").box(3, options={"screens": "closed", "start": "1"}), seed="learn")
+    hidden = match.masked(0)
+    assert not learns(match.game, hidden, copy(hidden))
+    uncovered = copy(hidden)
+    uncovered.rupees[2] = match.state.rupees[2]
+    assert learns(match.game, hidden, uncovered)
+    assert not learns(match.game, uncovered, hidden)
+    assert [field.name for field in changed_fields(match.game, hidden, uncovered)] == ["rupees"]
+
+
+def test_moving_in_the_open_teaches_nothing() -> None:
+    match = Match(load_game("bombay").box(3, options={"screens": "closed", "start": "1"}), seed="learn")
+    before = match.masked(1)
+    assert not match.play("move E2").final
+    assert not learns(match.game, before, match.masked(1))
+
+
+def test_a_card_that_turns_up_is_learned_by_the_others_only() -> None:
+    match = Match(load_game("borneo").box(3, options={"start": "1"}), seed="learn")
+    hidden, own, laid = match.masked(1), match.masked(0), copy(match.state)
+    card = int(laid.hand[0]).bit_length() - 1
+    laid.hand[0] -= 1 << card
+    laid.lying[0, 0] = card
+    assert learns(match.game, hidden, match.mask(laid, 1))
+    assert not learns(match.game, own, match.mask(laid, 0))
