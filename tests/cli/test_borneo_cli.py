@@ -68,7 +68,7 @@ def test_rules_of_an_edition() -> None:
 def test_survey(tmp_path: Path) -> None:
     table, picture = tmp_path / "table.md", tmp_path / "picture.svg"
     arguments = ("survey", "borneo", "--games", "40", "--players", "5", "--edition", "card-2007", "--workers", "2")
-    found = json.loads(ok(*arguments, "--json", "--table", str(table), "--picture", str(picture)))
+    found = json.loads(ok(*arguments, "--json", "--table", str(table), "--picture", str(picture)))["boxes"]
     assert [box["box"] for box in found] == [f"card-2007-5p{rest}" for rest in ENDINGS]
     for box in found:
         assert sum(box["win_share"]) == pytest.approx(1)

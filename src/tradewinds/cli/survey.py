@@ -68,6 +68,7 @@ def command(
     if as_json:
         import msgspec
 
-        click.echo(msgspec.json.encode(found).decode())
+        answer = {"game": game, "games": games, "seed": seed, "boxes": found}
+        click.echo(msgspec.json.encode(answer).decode())
     elif not table_file:
         click.echo(table(found), nl=False)
