@@ -1,5 +1,7 @@
 """What one seat may know (BO-11), and one world that fits it."""
 
+import numpy as np
+
 from tradewinds.borneo.state import ATTACK, CONTRACT, DEFEND, MERCHANTS, OVER, PAY, PLACES, RUNNING, SLOTS
 from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.random import Rng
@@ -66,13 +68,7 @@ def redeal_stores(box: Record, state: Record, seat: int, rng: Rng) -> None:
     rest = state.stored & ~state.paid
     if seat >= 0:
         rest &= ~state.store[seat]
-    for other in range(box.players):
-        if other != seat:
-            state.store[other] = EMPTY
-            for _ in range(state.store_size[other]):
-                card = any_of(rng, rest)
-                rest &= ~only(card)
-                state.store[other] |= only(card)
+    deal_out(box, seat, rest, state.store_size, state.store, rng)
 
 
 @inlined
@@ -84,13 +80,19 @@ def redeal_ports(box: Record, state: Record, seat: int, rng: Rng) -> None:
             rest &= ~only(state.port[slot])
     if seat >= 0:
         rest &= ~state.port_store[seat]
+    deal_out(box, seat, rest, state.port_store_size, state.port_store, rng)
+
+
+@inlined
+def deal_out(box: Record, seat: int, rest: int, sizes: np.ndarray, into: np.ndarray, rng: Rng) -> None:
+    """Give the other players so many things each, out of a set."""
     for other in range(box.players):
         if other != seat:
-            state.port_store[other] = EMPTY
-            for _ in range(state.port_store_size[other]):
-                port = any_of(rng, rest)
-                rest &= ~only(port)
-                state.port_store[other] |= only(port)
+            into[other] = EMPTY
+            for _ in range(sizes[other]):
+                item = any_of(rng, rest)
+                rest &= ~only(item)
+                into[other] |= only(item)
 
 
 @inlined

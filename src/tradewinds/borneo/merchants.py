@@ -11,7 +11,6 @@ from tradewinds.borneo.refusals import (
     NO_FLAG,
     NO_FLAG_IN_HAND,
     NO_ROOM_FOR_EVICTED,
-    NO_SUCH_ACTION,
     NOT_IN_ATTACKING_HAND,
     NOT_IN_DEFENDING_HAND,
     NOT_PLACING,
@@ -106,7 +105,6 @@ def refuse_commit(box: Record, state: Record, card: int) -> int:
     if has(committable(box, state), card):
         return LEGAL
     hand = state.hand[state.seat]
-    played = state.attack if state.phase == ATTACK else state.defence
     if not has(hand, card):
         return NOT_IN_ATTACKING_HAND if state.phase == ATTACK else NOT_IN_DEFENDING_HAND
     if not has(box.showing[state.company], card):
@@ -116,7 +114,7 @@ def refuse_commit(box: Record, state: Record, card: int) -> int:
     # BO-6.2, BO-6.3: both keep at least one card.
     if size(hand) == 1:
         return KEEP_ONE if state.phase == ATTACK else DEFENDER_KEEPS_ONE
-    return OUT_OF_ORDER if card < highest(played) else NO_SUCH_ACTION
+    return OUT_OF_ORDER
 
 
 @apart
