@@ -34,6 +34,7 @@ BOX = np.dtype(
             ("adjacent", "i8", (SPACES,)),
             ("neighbours", "i1", (SPACES, PATHS)),
             ("degree", "i1", (SPACES,)),
+            ("steps", "i1", (SPACES, SPACES)),
             ("most_paths", "i1"),
             ("enter_points", "i1", (SPACES,)),
             ("start_space", "i1"),
@@ -168,6 +169,20 @@ def fill_board(box: Record, edition: Edition) -> None:
             cities += 1
         hill = space.kind == "hill"
         box.enter_points[number] = edition.prices.enter_hill_points if hill else edition.prices.enter_points
+    box.steps[:] = shortest_ways(box)
+
+
+def shortest_ways(box: Record) -> np.ndarray:
+    """How many points the cheapest way from each space to each other takes; 100 where there is none."""
+    far = 100
+    points = np.full((SPACES, SPACES), far, np.int64)
+    for space in range(SPACES):
+        points[space, space] = 0
+        for other in box.neighbours[space, : box.degree[space]]:
+            points[space, other] = box.enter_points[other]
+    for between in range(SPACES):
+        points = np.minimum(points, points[:, between, None] + points[None, between, :])
+    return np.minimum(points, far)
 
 
 def fill_prices(box: Record, edition: Edition) -> None:

@@ -8,8 +8,10 @@ from tradewinds.bombay.box import make_box, options
 from tradewinds.bombay.box_check import check_box
 from tradewinds.bombay.check import LAWS, check
 from tradewinds.bombay.edition import read_edition
+from tradewinds.bombay.estimate import estimate
 from tradewinds.bombay.legal import is_over, legal, refuse, to_act
 from tradewinds.bombay.mask import mask, redeal
+from tradewinds.bombay.observe import INPUTS, observe
 from tradewinds.bombay.refusals import REFUSALS
 from tradewinds.bombay.scoring import scores, winners
 from tradewinds.bombay.setup import setup
@@ -17,7 +19,7 @@ from tradewinds.bombay.state import FIELDS, SIZES
 from tradewinds.bombay.story import describe, opening, story
 from tradewinds.bombay.view import BombayView, view
 from tradewinds.kernel.game import Box, Game
-from tradewinds.kernel.names import Rules
+from tradewinds.kernel.names import Judgement, Rules
 from tradewinds.words import Words
 
 
@@ -53,6 +55,8 @@ GAME = Game(
         redeal=redeal,
         check=check,
     ),
+    judgement=Judgement(estimate=estimate, observe=observe),
+    inputs=INPUTS,
     actions=ACTIONS,
     refusals=REFUSALS,
     laws=LAWS,

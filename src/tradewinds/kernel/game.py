@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from tradewinds.kernel.doors import DOORS
-from tradewinds.kernel.names import Rules, register
+from tradewinds.kernel.names import Judgement, Rules, register
 from tradewinds.kernel.record import Field, Labels, Record, record_type, unpack
 from tradewinds.words import Phrase, Problem, Words
 
@@ -97,6 +97,9 @@ class Game:
     fields: Sequence[Field]
     sizes: Mapping[str, int]
     functions: Rules
+    judgement: Judgement
+    inputs: int
+    """How many numbers `observe` writes."""
     actions: int
     refusals: Mapping[int, Refusal]
     laws: Mapping[int, str]
@@ -121,7 +124,7 @@ class Game:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "state_type", record_type(self.fields, self.sizes))
-        register(self.state_type, self.functions)
+        register(self.state_type, self.functions, self.judgement)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"

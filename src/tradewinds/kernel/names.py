@@ -33,8 +33,18 @@ class Rules(NamedTuple):
     check: Callable[[Record, Record], int]
 
 
+class Judgement(NamedTuple):
+    """What a game tells bots besides its rules. Both read full states: a bot fills its mask by `redeal` first."""
+
+    estimate: Callable[[Record, Record, npt.NDArray[np.float64]], None]
+    observe: Callable[[Record, Record, int, npt.NDArray[np.float32]], None]
+
+
 PLAIN: dict[np.dtype[Any], Rules] = {}
 """Rules by state type, for uncompiled calls."""
+
+OPINIONS: dict[np.dtype[Any], Judgement] = {}
+"""Judgements by state type, for uncompiled calls."""
 
 
 def setup(box: Record, state: Record, rng: Rng) -> None:
@@ -92,14 +102,26 @@ def check(box: Record, state: Record) -> int:
     return PLAIN[state.dtype].check(box, state)
 
 
-def register(state_type: np.dtype[Any], rules: Rules) -> None:
+def estimate(box: Record, state: Record, out: npt.NDArray[np.float64]) -> None:
+    """Write each seat's share of the win into `out`, judged by hand-written rules of thumb; it adds up to 1."""
+    OPINIONS[state.dtype].estimate(box, state, out)
+
+
+def observe(box: Record, state: Record, seat: int, out: npt.NDArray[np.float32]) -> None:
+    """Write what a seat would look at into `out`, as the numbers that the game's network reads."""
+    OPINIONS[state.dtype].observe(box, state, seat, out)
+
+
+def register(state_type: np.dtype[Any], rules: Rules, judgement: Judgement) -> None:
     """Announce a game's functions under the generic names; the type of its states must be its own."""
     if state_type in PLAIN:
         raise ValueError("Another game has states of exactly this type: give a field another name.")
     PLAIN[state_type] = rules
+    OPINIONS[state_type] = judgement
     compiled_type = numba.from_dtype(state_type)
-    for stub in (setup, legal, refuse, apply, to_act, is_over, scores, winners, mask, redeal, check):
-        function = getattr(rules, stub.__name__)
+    stubs = (setup, legal, refuse, apply, to_act, is_over, scores, winners, mask, redeal, check, estimate, observe)
+    for stub in stubs:
+        function = getattr(judgement if stub in (estimate, observe) else rules, stub.__name__)
         DISPATCH[stub.__code__.co_argcount](stub, compiled_type, function)
 
 

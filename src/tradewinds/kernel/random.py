@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tradewinds.kernel.compile import inlined
-from tradewinds.kernel.record import total
+from tradewinds.kernel.compile import compiled, inlined
+from tradewinds.kernel.record import home, total
 
 Rng: TypeAlias = Any
 
@@ -49,6 +49,16 @@ def draw(rng: Rng) -> np.uint64:
     """The next 64 random bits."""
     rng.counter += ONE
     return mix(rng.key + rng.counter * STEP)
+
+
+@compiled
+def _draw(rngs: np.ndarray) -> np.uint64:
+    return draw(rngs[0])
+
+
+def fork(rng: Rng) -> Rng:
+    """A stream of its own that begins where another one has come to; the next fork is another one."""
+    return stream(int(_draw(home(rng))))
 
 
 @inlined

@@ -1,0 +1,108 @@
+"""Bots by name: the reference bots, the levels, classes in files of one's own, and programs of any language.
+
+    greedy                             a name
+    master:seconds=2+threads=2         a level with other settings
+    mybot.py:Greedy                    a class in a file
+    program:python3 mybot.py           a program that speaks the engine protocol
+"""
+
+import importlib.util
+import inspect
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from tradewinds.bots import Bot, Budget
+from tradewinds.bots.greedy import GreedyBot
+from tradewinds.bots.levels import LEVELS, Level
+from tradewinds.bots.network import load_network, network_of
+from tradewinds.bots.random import RandomBot
+from tradewinds.bots.search import SearchBot
+from tradewinds.kernel.game import Game
+from tradewinds.kernel.judge import NO_NETWORK
+from tradewinds.words import Phrase, Problem
+
+REFERENCE = ("random", "greedy")
+NAMES = (*REFERENCE, *LEVELS)
+
+SETTINGS = ("playouts", "seconds", "threads", "network", "exploration", "custom", "horizon")
+
+
+class BotError(Problem):
+    """A bot that cannot be found, or that does not keep to what bots must do."""
+
+
+def make_bot(spec: str, game: Game) -> Bot:
+    """A bot for a seat, by name, by file or by command."""
+    spec = spec.strip()
+    name, _, rest = spec.partition(":")
+    if name == "program":
+        from tradewinds.bots.outside import ProgramBot
+
+        return ProgramBot(rest)
+    path, _, wanted = spec.rpartition(":")
+    if path.endswith(".py"):
+        return load_class(Path(path), wanted)
+    if name in LEVELS:
+        return level_bot(LEVELS[name], read_settings(spec, rest), game)
+    if name not in REFERENCE or rest:
+        raise BotError(Phrase("bot.unknown", {"spec": spec, "known": ", ".join(NAMES)}))
+    return RandomBot() if name == "random" else GreedyBot()
+
+
+def read_settings(spec: str, text: str) -> dict[str, str]:
+    """Settings behind a level's name: `seconds=2+threads=2`."""
+    settings = {}
+    for part in text.split("+") if text else ():
+        name, equals, value = part.partition("=")
+        if not equals or name not in SETTINGS:
+            raise BotError(Phrase("bot.setting", {"spec": spec, "part": part, "known": ", ".join(SETTINGS)}))
+        settings[name] = value
+    return settings
+
+
+def level_bot(level: Level, settings: dict[str, str], game: Game) -> SearchBot:
+    """A level, with other settings where some are given."""
+    numbers: dict[str, Any] = {}
+    for name, value in settings.items():
+        if name != "network":
+            numbers[name] = read_number(name, value)
+    budget, style = level.budget, level.style
+    if "playouts" in numbers or "seconds" in numbers:
+        budget = Budget(numbers.get("playouts"), numbers.get("seconds"))
+    style = replace(style, **{name: numbers[name] for name in ("exploration", "custom", "horizon") if name in numbers})
+    network = network_of(game) if level.learned else NO_NETWORK
+    if "network" in settings:
+        chosen = settings["network"]
+        network = NO_NETWORK if chosen == "none" else load_network(Path(chosen), game)[0]
+    return SearchBot(budget, style, network, numbers.get("threads", 1))
+
+
+def read_number(name: str, text: str) -> float | int:
+    """A setting's number, which must be above zero."""
+    kind = float if name in ("seconds", "exploration", "custom") else int
+    try:
+        value = kind(text)
+    except ValueError:
+        value = -1
+    if not 0 < value < 1e9:
+        raise BotError(Phrase("bot.number", {"name": name, "value": text}))
+    return value
+
+
+def load_class(path: Path, name: str) -> Bot:
+    """A bot of one's own: an object of a class in a file."""
+    if not path.exists():
+        raise BotError(Phrase("bot.no_file", {"file": path}))
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+        found = getattr(module, name, None)
+        bot = found() if inspect.isclass(found) else found
+    except Exception as error:
+        raise BotError(Phrase("bot.broken", {"file": path, "reason": f"{type(error).__name__}: {error}"})) from error
+    if not callable(getattr(bot, "choose", None)):
+        raise BotError(Phrase("bot.no_class", {"file": path, "name": name}))
+    return bot  # type: ignore[no-any-return]
