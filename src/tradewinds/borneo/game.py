@@ -9,8 +9,10 @@ from tradewinds.borneo.box_check import check_box
 from tradewinds.borneo.check import LAWS, check
 from tradewinds.borneo.describe import describe
 from tradewinds.borneo.edition import read_edition
+from tradewinds.borneo.estimate import estimate
 from tradewinds.borneo.legal import is_over, legal, refuse, to_act
 from tradewinds.borneo.mask import mask, redeal
+from tradewinds.borneo.observe import INPUTS, observe
 from tradewinds.borneo.refusals import REFUSALS
 from tradewinds.borneo.scoring import scores, winners
 from tradewinds.borneo.setup import setup
@@ -18,7 +20,7 @@ from tradewinds.borneo.state import CARDS_OUT, FIELDS, PORTS, PORTS_OUT, SIZES
 from tradewinds.borneo.story import opening, story
 from tradewinds.borneo.view import BorneoView, view
 from tradewinds.kernel.game import Box, Game
-from tradewinds.kernel.names import Rules
+from tradewinds.kernel.names import Judgement, Rules
 from tradewinds.words import Words
 
 
@@ -59,6 +61,8 @@ GAME = Game(
         redeal=redeal,
         check=check,
     ),
+    judgement=Judgement(estimate=estimate, observe=observe),
+    inputs=INPUTS,
     actions=ACTIONS,
     refusals=REFUSALS,
     laws=LAWS,

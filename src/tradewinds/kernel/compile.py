@@ -21,7 +21,7 @@ import numpy as np
 from numba.core import event
 
 from tradewinds.games import GAMES
-from tradewinds.kernel.parts import HelperCompiler, HelperType
+from tradewinds.kernel.parts import HelperCompiler, HelperType, VectorCompiler
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -33,6 +33,7 @@ KEEP_SECONDS = 30 * 24 * 3600
 COMMON: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 APART: Any = {**COMMON, "no_cpython_wrapper": True, "forceinline": False, "pipeline_class": HelperCompiler}
 INLINE: Any = {**APART, "forceinline": True}
+VECTORS: Any = {**APART, "pipeline_class": VectorCompiler}
 
 
 def source_digest() -> str:
@@ -101,6 +102,11 @@ def inlined(function: F) -> F:
 def apart(function: F) -> F:
     """Make a function a helper that is called: for what is long or rare, since taking it in everywhere takes long."""
     return function if config.DISABLE_JIT else cast(F, Helper(function, APART))
+
+
+def vectorised(function: F) -> F:
+    """Make a function a helper that is called, with loops over many numbers at a time."""
+    return function if config.DISABLE_JIT else cast(F, Helper(function, VECTORS))
 
 
 class FirstCompilation(event.Listener):

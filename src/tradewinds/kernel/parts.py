@@ -70,14 +70,26 @@ class CalledParts(Parts):
         super().finalize()
 
 
+class VectorParts(CalledParts):
+    """The code of a helper whose loops over numbers use the processor's vectors: entry points leave loops as they are."""
+
+    def _optimize_final_module(self) -> None:
+        passes, builder = self._codegen._module_pass_manager(loop_vectorize=True, opt=3)
+        passes.run(self._final_module, builder)
+
+
 class HelperCompiler(BaseCompiler):  # type: ignore[misc]
     """Compiles a helper into parts."""
 
     def compile_extra(self, func: Callable[..., object]) -> Any:
         """Begin with a library of our own."""
-        kind = Parts if self.state.flags.forceinline else CalledParts
-        self.state.library = kind(self.state.targetctx.codegen(), func.__qualname__)
+        self.state.library = self.kind(self.state.targetctx.codegen(), func.__qualname__)
         return super().compile_extra(func)
+
+    @property
+    def kind(self) -> type[Parts]:
+        """Which parts."""
+        return Parts if self.state.flags.forceinline else CalledParts
 
     def define_pipelines(self) -> list[Any]:
         """Numba's own steps, without those that plain loops over records never need."""
@@ -88,6 +100,12 @@ class HelperCompiler(BaseCompiler):  # type: ignore[misc]
                 needed.add_pass(step, description)
         needed.finalize()
         return [needed]
+
+
+class VectorCompiler(HelperCompiler):
+    """Compiles a helper into parts with vectors."""
+
+    kind = VectorParts  # type: ignore[assignment]
 
 
 class HelperType(DispatcherType):  # type: ignore[misc]

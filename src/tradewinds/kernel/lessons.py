@@ -1,0 +1,90 @@
+"""Games for learning: every seat looks one decision ahead with the network, and positions are kept with their outcome."""
+
+import numpy as np
+import numpy.typing as npt
+
+from tradewinds.kernel.compile import compiled, inlined
+from tradewinds.kernel.judge import ESTIMATE, LEARNED, Desk, Network
+from tradewinds.kernel.lookahead import MASKED, look_ahead
+from tradewinds.kernel.names import apply, is_over, mask, observe, setup, to_act, winners
+from tradewinds.kernel.random import Rng, below, draw, sub_key
+from tradewinds.kernel.record import Buffer
+
+NOW, BLANK = 3, 4
+"""Besides the states of kernel/lookahead.py: the game itself, and a blank state."""
+
+EVERYBODY = -1
+"""In place of a pupil's seat: all seats learn."""
+
+UNIT = 1.0 / 2.0**53
+
+
+@inlined
+def fraction(rng: Rng) -> float:
+    """A random number above 0 and below 1."""
+    return (np.float64(draw(rng) >> np.uint64(11)) + 0.5) * UNIT
+
+
+@inlined
+def pick_noisy(values: npt.NDArray[np.float64], count: int, noise: float, rng: Rng) -> int:
+    """The place of the best value after some noise: much better ones win nearly always, equal ones equally often."""
+    best, best_value = 0, -1e9
+    for index in range(count):
+        value = values[index] - noise * np.log(-np.log(fraction(rng)))
+        if value > best_value:
+            best, best_value = index, value
+    return best
+
+
+@compiled
+def give_lessons(
+    boxes: np.ndarray,
+    states: np.ndarray,
+    network: Network,
+    desk: Desk,
+    shares: npt.NDArray[np.float64],
+    actions: Buffer,
+    values: npt.NDArray[np.float64],
+    rngs: np.ndarray,
+    seed: np.uint64,
+    first: int,
+    games: int,
+    pupil: int,
+    noise: float,
+    slips: int,
+    keep: int,
+    samples: npt.NDArray[np.float32],
+    results: npt.NDArray[np.float32],
+    wins: npt.NDArray[np.float64],
+) -> int:
+    """Play games number `first` and following; how many positions were kept in `samples`, with `results`.
+
+    One decision in `slips` is random, one position in `keep` is kept. With a pupil only that seat looks with the
+    network, the others by the rules of thumb. `wins` receives each seat's share of each game.
+    """
+    box, rng, state = boxes[0], rngs[0], states[NOW]
+    players, kept = len(shares), 0
+    for number in range(games):
+        rng.key = sub_key(seed, first + number)
+        rng.counter = np.uint64(0)
+        states[NOW] = states[BLANK]
+        setup(box, state, rng)
+        begin = kept
+        while not is_over(box, state):
+            seat = to_act(box, state)
+            states[MASKED] = states[NOW]
+            mask(box, states[MASKED], seat)
+            learned = network.first.shape[0] > 0 and (pupil == EVERYBODY or pupil == seat)
+            how = LEARNED if learned else ESTIMATE
+            count = look_ahead(box, states, seat, 1, how, network, desk, shares, actions, values, rng)
+            choice = below(rng, count) if slips > 0 and below(rng, slips) == 0 else pick_noisy(values, count, noise, rng)
+            apply(box, state, actions[choice], rng)
+            if keep > 0 and kept < len(samples) and below(rng, keep) == 0 and not is_over(box, state):
+                for other in range(players):
+                    observe(box, state, other, samples[kept, other])
+                kept += 1
+        winners(box, state, wins[number])
+        for index in range(begin, kept):
+            for seat in range(players):
+                results[index, seat] = wins[number, seat]
+    return kept
