@@ -14,6 +14,7 @@ COMMANDS = {
     "verify": "Check that a recorded game was dealt fairly",
     "box": "List, show and check editions",
     "engine": "Drive games from another program",
+    "arena": "Let bots play each other and measure",
     "survey": "How random games of every box go",
     "soak": "Examine random games over every box",
 }

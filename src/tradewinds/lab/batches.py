@@ -15,10 +15,22 @@ def silent(_: int) -> None:
     """Progress that nobody watches."""
 
 
+def wait() -> None:
+    """Batches that are under way are finished."""
+
+
 def in_batches(
-    work: Callable[[int, int], T], games: int, size: int, workers: int, progress: Progress = silent
+    work: Callable[[int, int], T],
+    games: int,
+    size: int,
+    workers: int,
+    progress: Progress = silent,
+    halt: Callable[[], None] = wait,
 ) -> Iterator[T]:
-    """Do work(first, count) for all games, batch by batch; results come in order, however many workers there are."""
+    """Do work(first, count) for all games, batch by batch; results come in order, however many workers there are.
+
+    `halt` is called when it ends, also before its time: work that takes long can then be broken off.
+    """
     with ThreadPoolExecutor(workers) as pool:
         waiting: deque[tuple[int, Future[T]]] = deque()
         try:
@@ -30,6 +42,7 @@ def in_batches(
             while waiting:
                 yield finish(waiting, progress)
         finally:
+            halt()
             pool.shutdown(wait=True, cancel_futures=True)
 
 

@@ -1,0 +1,53 @@
+"""What the pictures of the laboratory share: colours, text, and panels with a scale on top."""
+
+from collections.abc import Iterator
+from html import escape
+
+INK, SOFT, PALE, PAPER = "#2A2622", "#8A7650", "#D9CDB2", "#F6EFDF"
+COLOURS = ("#C4453B", "#E2B13C", "#3B8B57", "#2C6AB0", "#7749A6")
+
+
+def open_picture(width: float, height: float) -> str:
+    """The beginning of a picture: its size and its paper."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" '
+        f'font-size="11" fill="{INK}"><rect width="100%" height="100%" fill="{PAPER}"/>'
+    )
+
+
+def text(x: float, y: float, content: str, size: int = 11, anchor: str = "start") -> str:
+    """A piece of text."""
+    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}">{escape(content)}</text>'
+
+
+def level(x1: float, x2: float, y: float, colour: str, thickness: float = 1) -> str:
+    """A line across."""
+    return f'<line x1="{x1:.1f}" x2="{x2:.1f}" y1="{y}" y2="{y}" stroke="{colour}" stroke-width="{thickness}"/>'
+
+
+def upright(x: float, y1: float, y2: float, colour: str, thickness: float = 1) -> str:
+    """A line down."""
+    return f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{y1}" y2="{y2}" stroke="{colour}" stroke-width="{thickness}"/>'
+
+
+def dot(x: float, y: float, colour: str, radius: float = 3.5, rim: str | None = None) -> str:
+    """A point; a rim keeps apart those that touch."""
+    edge = f' stroke="{rim}" stroke-width="0.6"' if rim else ""
+    return f'<circle cx="{x:.1f}" cy="{y}" r="{radius}" fill="{colour}"{edge}/>'
+
+
+def frame(x: float, y: float, width: float, height: float, name: str, top: float, unit: str = "") -> Iterator[str]:
+    """A panel's title and its scale from 0 to `top`, with lines down through the panel that begins at y."""
+    yield text(x, y - 22, name, size=12)
+    for mark in (0, top / 2, top):
+        at = x + width * mark / top
+        yield upright(at, y - 4, y + height, PALE)
+        yield text(at, y - 8, f"{mark:g}{unit}", size=9, anchor="middle")
+
+
+def nice(value: float) -> float:
+    """A round number that is not smaller."""
+    for step in (1, 2, 4, 6, 8, 10, 20, 30, 40, 60, 80, 100, 150, 200, 300, 400, 600, 800, 1000):
+        if step >= value:
+            return float(step)
+    return float(value)

@@ -1,0 +1,96 @@
+"""The arena as people and programs call it."""
+
+import csv
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.cli.test_cli import ok, run
+from tradewinds.cli.arena import read_bots
+
+GREEDY_RANDOM = ("arena", "bombay", "--bots", "greedy,random", "--games", "8")
+
+
+def test_json_has_its_keys() -> None:
+    answer = json.loads(ok(*GREEDY_RANDOM, "--players", "3", "--seed", "4", "--mirror", "--json"))
+    assert (answer["game"], answer["players"], answer["games"], answer["deals"]) == ("bombay", 3, 9, 3)
+    assert set(answer["bots"]) == {"greedy", "random"}
+    for standing in answer["bots"].values():
+        assert {"games", "win_share", "low", "high", "mean_score", "rating", "rating_sigma"} <= set(standing)
+        assert standing["low"] <= standing["win_share"] <= standing["high"]
+    assert set(answer["mirror"]) == {"bot", "games", "win_share", "low", "high", "even"}
+    assert "played" not in answer
+
+
+def test_same_result_with_any_number_of_workers() -> None:
+    one, two = (json.loads(ok(*GREEDY_RANDOM, "--workers", workers, "--json")) for workers in "12")
+    for name in ("greedy", "random"):
+        for key in ("games", "win_share", "low", "high", "mean_score", "rating"):
+            assert one["bots"][name][key] == two["bots"][name][key]
+
+
+def test_for_people() -> None:
+    shown = ok(*GREEDY_RANDOM, "--mirror", "-o", "screens=closed")
+    for text in ("8 games (2 deals × 4 seat rotations)", "even share is 25.0%", "greedy", "random", "95 %", "Mirror:"):
+        assert text in shown
+
+
+def test_files(tmp_path: Path) -> None:
+    games, table, picture = (tmp_path / name for name in ("games.csv", "table.md", "picture.svg"))
+    files = ("--csv", str(games), "--table", str(table), "--picture", str(picture))
+    ok(*GREEDY_RANDOM, "-o", "screens=closed", "--playouts", "4", "--mirror", *files)
+    with games.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == (8 + 8) * 4
+    assert {row["match"] for row in rows} == {"arena", "mirror"}
+    assert sum(float(row["win_share"]) for row in rows) == pytest.approx(16)
+    assert sum(row["bot"] == "greedy" for row in rows) == 8 + 8
+    assert {row["seat"] for row in rows if row["bot"] == "random"} == set("1234")
+    text = table.read_text(encoding="utf-8")
+    command = next(line for line in text.splitlines() if line.startswith("tradewinds"))
+    assert "| greedy | 8 |" in text
+    again = tmp_path / "again.md"
+    ok(*command.split()[1:], "--table", str(again))
+    untimed = [[line.rsplit(" | ", 2)[0] for line in file.read_text("utf-8").splitlines()] for file in (table, again)]
+    assert untimed[0] == untimed[1]
+    words = [element.text for element in ElementTree.parse(picture).iter() if element.text]
+    assert {"greedy", "random", "mirror: greedy", "even 25.0%", "rating"} <= set(words)
+
+
+def test_bots_may_be_given_one_by_one() -> None:
+    assert read_bots(("a,b", "program:x --list 1,2", "c")) == ["a", "b", "program:x --list 1,2", "c"]
+    answer = json.loads(ok("arena", "bombay", "--bots", "greedy", "--bots", "random", "--games", "4", "--json"))
+    assert answer["line_up"] == ["greedy", "random", "random", "random"]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("--bots", "martian"), "random, greedy, novice"),
+        (("--bots", "greedy:playouts=3"), "greedy:playouts=3"),
+        (("--bots", "a,b,c,d,e"), "one to 4 bots, not 5"),
+        (("--bots", "greedy,"), "There is no bot ''"),
+        (("--bots", "nowhere.py:Bot"), "nowhere.py"),
+        ((), "--bots"),
+        (("--bots", "random", "--games", "0"), "--games"),
+        (("--bots", "random", "--seconds", "0"), "--seconds"),
+        (("--bots", "random", "--edition", "x"), "ystari-2009"),
+    ],
+)
+def test_bad_arguments_say_what_would_be_right(args: tuple[str, ...], message: str) -> None:
+    result = run("arena", "bombay", *args)
+    assert result.exit_code != 0
+    assert message in result.output
+    assert "Traceback" not in result.output
+
+
+def test_a_bot_that_answers_illegally_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text("class Bad:\n    def choose(self, *_):\n        return 12345\n")
+    result = run("arena", "bombay", "--bots", f"{file}:Bad,random", "--games", "4")
+    assert result.exit_code == 1
+    assert "own.py:Bad" in result.output
+    assert "12345" in result.output
+    assert "Traceback" not in result.output
