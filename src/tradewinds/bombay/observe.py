@@ -45,7 +45,7 @@ def observe(box: Record, state: Record, seat: int, out: Floats) -> None:
     see_markets(box, state, seat, ahead, out[TIME + PURSE + CARGO :])
     see_cities(box, state, seat, out[TIME + PURSE + CARGO + MARKET :])
     see_sites(box, state, seat, out[TIME + PURSE + CARGO + MARKET + CITY :])
-    out[HERE + state.elephant[seat]] = 1
+    out[HERE + int(state.elephant[seat])] = 1
     for step in range(1, box.players):
         other = (seat + step) % box.players
         see_other(box, state, seat, other, out[OTHERS + OTHER * (step - 1) :])
@@ -87,7 +87,9 @@ def see_purse(box: Record, state: Record, seat: int, out: Floats) -> None:
     out[13] = rank_reward(box, state, seat) * 0.125
     most, mean = -1000.0, 0.0
     for other in range(box.players):
-        worth = state.rupees[other] + rank_reward(box, state, other) + box.city_rupees[min(CITIES, cities_of(state, other))]
+        worth = (
+            state.rupees[other] + rank_reward(box, state, other) + box.city_rupees[min(CITIES, cities_of(state, other))]
+        )
         mean += worth / box.players
         if other != seat:
             most = max(most, worth)

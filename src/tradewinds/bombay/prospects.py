@@ -97,7 +97,5 @@ def cargo_worth(box: Record, state: Record, seat: int, ahead: int) -> float:
     worth = 0.0
     for colour in range(COLOURS):
         if state.bales[seat, colour] > 0:
-            worth += state.bales[seat, colour] * bale_worth(
-                box, state, seat, colour, state.elephant[seat], ahead
-            )
+            worth += state.bales[seat, colour] * bale_worth(box, state, seat, colour, state.elephant[seat], ahead)
     return worth

@@ -9,13 +9,13 @@ import numpy.typing as npt
 from tradewinds.borneo.flags import MOST, flags_of, flags_on, visible
 from tradewinds.borneo.payment import shortage, worth
 from tradewinds.borneo.prospects import (
+    cards_ahead,
     claim,
     contract_outlook,
     cost,
     means,
     payable_points,
     readiness,
-    cards_ahead,
     ripeness,
     standing,
 )
@@ -230,9 +230,7 @@ def see_struggle(box: Record, state: Record, seat: int, out: Floats) -> None:
 
 
 @apart
-def see_other(
-    box: Record, state: Record, seat: int, other: int, points: npt.NDArray[np.int32], out: Floats
-) -> None:
+def see_other(box: Record, state: Record, seat: int, other: int, points: npt.NDArray[np.int32], out: Floats) -> None:
     """What another player has, compared with one's own."""
     out[0] = 1
     out[1] = (points[other] - points[seat]) * POINTS

@@ -1,16 +1,16 @@
 """Bots by name: the reference bots, the levels, classes in files of one's own, and programs of any language.
 
-    greedy                             a name
-    master:seconds=2+threads=2         a level with other settings
-    mybot.py:Greedy                    a class in a file
-    program:python3 mybot.py           a program that speaks the engine protocol
+greedy                             a name
+master:seconds=2+threads=2         a level with other settings
+mybot.py:Greedy                    a class in a file
+program:python3 mybot.py           a program that speaks the engine protocol
 """
 
 import importlib.util
 import inspect
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from tradewinds.bots import Bot, Budget
 from tradewinds.bots.greedy import GreedyBot
@@ -100,9 +100,9 @@ def load_class(path: Path, name: str) -> Bot:
     try:
         spec.loader.exec_module(module)
         found = getattr(module, name, None)
-        bot = found() if inspect.isclass(found) else found
+        bot: Any = found() if inspect.isclass(found) else found
     except Exception as error:
         raise BotError(Phrase("bot.broken", {"file": path, "reason": f"{type(error).__name__}: {error}"})) from error
     if not callable(getattr(bot, "choose", None)):
         raise BotError(Phrase("bot.no_class", {"file": path, "name": name}))
-    return bot  # type: ignore[no-any-return]
+    return cast(Bot, bot)

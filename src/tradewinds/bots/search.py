@@ -13,7 +13,7 @@ from tradewinds.kernel.game import Box
 from tradewinds.kernel.judge import ESTIMATE, LEARNED, NO_NETWORK, OUTCOME, Network, make_desk
 from tradewinds.kernel.random import Rng, fork, stream
 from tradewinds.kernel.record import NONE, Record, copy, home
-from tradewinds.kernel.search import DEEPEST, NODE, PLAN, ROOT, WORLD, Room, Tree, grow
+from tradewinds.kernel.search import DEEPEST, NODE, PLAN, ROOT, Room, Tree, grow
 
 CHUNK = 128
 """So many iterations are made before the clock and the lead are looked at again."""
@@ -26,7 +26,7 @@ LARGEST = 1_000_000
 class Style:
     """How a bot searches, whatever the game."""
 
-    exploration: float = 0.3
+    exploration: float = 0.15
     custom: float = 2.0
     horizon: int | None = None
     """Random decisions beyond the tree before the position is judged; None plays to the end."""
@@ -34,7 +34,7 @@ class Style:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A legal action as a search sees it: the share of the win that it promises, how certain that is, and its visits."""
+    """A legal action as a search sees it: the share of the win that it promises, how certain that is, its visits."""
 
     action: int
     share: float
@@ -45,7 +45,9 @@ class Candidate:
 class Forest:
     """The trees of one search, one for each thread, which are grown apart and counted together."""
 
-    def __init__(self, box: Box, masked: Record, seat: int, network: Network, plan: Record, rngs: Sequence[Rng], room: int) -> None:
+    def __init__(
+        self, box: Box, masked: Record, seat: int, network: Network, plan: Record, rngs: Sequence[Rng], room: int
+    ) -> None:
         self.box, self.seat, self.network, self.plan = box, seat, network, plan
         self.masked = masked
         self.trees = [make_tree(box, room) for _ in rngs]
@@ -73,8 +75,16 @@ class Forest:
 
     def visits(self) -> int:
         """How many iterations have gone through the roots."""
-        found = [int(tree.nodes[root]["visits"]) for tree, root in zip(self.trees, self.roots, strict=True) if tree.size[0]]
+        found = [
+            int(tree.nodes[root]["visits"]) for tree, root in zip(self.trees, self.roots, strict=True) if tree.size[0]
+        ]
         return sum(found)
+
+    @property
+    def has_branches(self) -> bool:
+        """Whether anything has been tried at the roots."""
+        pairs = zip(self.trees, self.roots, strict=True)
+        return any(tree.size[0] and tree.nodes[root]["first"] != NONE for tree, root in pairs)
 
     def candidates(self) -> list[Candidate]:
         """What all trees together say about the actions at their roots, the most visited first."""
@@ -137,7 +147,9 @@ def make_room(box: Box, network: Network) -> Room:
 class SearchBot:
     """Information-set Monte-Carlo tree search for one seat of one game at a time."""
 
-    def __init__(self, budget: Budget, style: Style | None = None, network: Network = NO_NETWORK, threads: int = 1) -> None:
+    def __init__(
+        self, budget: Budget, style: Style | None = None, network: Network = NO_NETWORK, threads: int = 1
+    ) -> None:
         self.budget = budget
         self.style = style or Style()
         self.network = network
@@ -160,13 +172,17 @@ class SearchBot:
         self.played = action
         return action
 
-    def think(self, box: Box, masked: Record, seat: int, budget: Budget, rng: Rng, stop_early: bool = True) -> list[Candidate]:
+    def think(
+        self, box: Box, masked: Record, seat: int, budget: Budget, rng: Rng, stop_early: bool = True
+    ) -> list[Candidate]:
         """What the search says about the legal actions, the best first."""
         playouts, seconds = self.limits(budget)
         if not self.expected_this(box, masked, seat):
             self.forest = self.plant(box, masked, seat, playouts, rng)
         self.played = None
         assert self.forest
+        # What is compiled now is compiled once and for all: it is not a part of thinking.
+        self.forest.grow(0, 0)
         deadline = perf_counter() + seconds if seconds is not None else None
         self.spend(self.forest, playouts, deadline, stop_early)
         return self.forest.candidates()
@@ -191,9 +207,10 @@ class SearchBot:
         """Grow until the budget is used or the choice is clear."""
         chunk = CHUNK
         with ThreadPoolExecutor(self.threads) if self.threads > 1 else _alone as pool:
-            while (left := playouts - forest.visits()) > 0:
+            # However small the budget, there must be an answer.
+            while (left := playouts - forest.visits()) > 0 or not forest.has_branches:
                 begin = perf_counter()
-                if deadline is not None and begin >= deadline:
+                if deadline is not None and begin >= deadline and forest.has_branches:
                     return
                 each = max(1, min(chunk, -(-left // self.threads)))
                 list(pool.map(lambda thread, n=each: forest.grow(thread, n), range(self.threads)))  # type: ignore[misc]
@@ -202,7 +219,9 @@ class SearchBot:
                     pace = (perf_counter() - begin) / each
                     chunk = max(1, min(4 * CHUNK, int(0.5 * (deadline - perf_counter()) / pace)))
                     left = min(left, int((deadline - begin) / pace) * self.threads)
-                if stop_early and is_clear(forest.candidates(), left - each * self.threads):
+                left -= each * self.threads
+                # Before half of the visits are made no lead is large enough.
+                if stop_early and forest.visits() > left and is_clear(forest.candidates(), left):
                     return
 
     def expected_this(self, box: Box, masked: Record, seat: int) -> bool:

@@ -71,7 +71,7 @@ class CalledParts(Parts):
 
 
 class VectorParts(CalledParts):
-    """The code of a helper whose loops over numbers use the processor's vectors: entry points leave loops as they are."""
+    """The code of a helper whose loops use the processor's vectors: entry points leave loops as they are."""
 
     def _optimize_final_module(self) -> None:
         passes, builder = self._codegen._module_pass_manager(loop_vectorize=True, opt=3)
@@ -105,7 +105,7 @@ class HelperCompiler(BaseCompiler):  # type: ignore[misc]
 class VectorCompiler(HelperCompiler):
     """Compiles a helper into parts with vectors."""
 
-    kind = VectorParts  # type: ignore[assignment]
+    kind = VectorParts
 
 
 class HelperType(DispatcherType):  # type: ignore[misc]

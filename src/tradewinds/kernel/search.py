@@ -57,7 +57,7 @@ JITTER = 1e-7 / 2.0**32
 
 
 class Tree(NamedTuple):
-    """The arrays of a tree: nodes, what they brought to each seat, and the same for each action of each seat anywhere."""
+    """The arrays of a tree: nodes, what they brought to each seat, and what each seat's actions brought anywhere."""
 
     nodes: np.ndarray
     worth: npt.NDArray[np.float64]
@@ -162,7 +162,9 @@ def give_back(tree: Tree, room: Room, length: int) -> None:
 
 
 @inlined
-def walk(box: Record, world: Record, tree: Tree, root: int, plan: Record, network: Network, room: Room, rng: Rng) -> None:
+def walk(
+    box: Record, world: Record, tree: Tree, root: int, plan: Record, network: Network, room: Room, rng: Rng
+) -> None:
     """One iteration in a world: down the tree, beyond it, and back."""
     room.path[0] = root
     node, length, beyond = root, 1, 0

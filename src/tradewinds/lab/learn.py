@@ -19,7 +19,7 @@ WEIGHT_DECAY = 1e-5
 
 @dataclass
 class Samples:
-    """Positions as every seat observes them, and the shares of the win that came of them; all for one number of players."""
+    """Positions of one number of players as every seat observes them, and the shares of the win that came of them."""
 
     inputs: npt.NDArray[np.float16]
     results: Floats
@@ -44,11 +44,11 @@ class Learner:
         loss, gradients = gradient(self.network, inputs, results)
         self.steps += 1
         for values, change, mean, square in zip(self.network, gradients, self.means, self.squares, strict=True):
-            mean += (1 - DECAY_MEAN) * (change - mean)
-            square += (1 - DECAY_SQUARE) * (change * change - square)
+            mean[...] += (1 - DECAY_MEAN) * (change - mean)
+            square[...] += (1 - DECAY_SQUARE) * (change * change - square)
             towards = mean / (1 - DECAY_MEAN**self.steps)
             scale = np.sqrt(square / (1 - DECAY_SQUARE**self.steps)) + TINY
-            values -= rate * (towards / scale + WEIGHT_DECAY * values)
+            values[...] -= rate * (towards / scale + WEIGHT_DECAY * values)
         return loss
 
 
@@ -103,5 +103,5 @@ def batches(samples: list[Samples], chooser: np.random.Generator) -> list[tuple[
         for begin in range(0, len(order), BATCH):
             chosen = order[begin : begin + BATCH]
             found.append((part, chosen))
-    chooser.shuffle(found)  # type: ignore[arg-type]
+    chooser.shuffle(found)
     return [(part.inputs[chosen].astype(np.float32), part.results[chosen]) for part, chosen in found]

@@ -4,54 +4,42 @@ import json
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from tradewinds.kernel.game import Box, Game
-from tradewinds.kernel.judge import NO_NETWORK, Network, make_desk
-from tradewinds.kernel.lessons import EVERYBODY, give_lessons
-from tradewinds.kernel.random import RNG
-from tradewinds.kernel.record import home
-from tradewinds.lab.batches import Progress, in_batches, silent
+from tradewinds.kernel.game import Game
+from tradewinds.kernel.judge import NO_NETWORK, Network
+from tradewinds.lab.batches import Progress, silent
 from tradewinds.lab.learn import Learner, Samples, batches, cross_entropy, forward, fresh_network
-
-BATCH = 20
-"""Games that one thread plays at a time."""
-
-KEPT_A_GAME = 16
-"""About so many positions of a game are kept."""
+from tradewinds.lab.lessons import exam, play_round
+from tradewinds.words import Phrase, Problem
 
 WINDOW = 8
 """The games of so many rounds are learned from."""
 
-FASTEST, SLOWEST = 2e-3, 1e-4
+FASTEST, SLOWEST = 1.5e-3, 5e-5
 """The rate of learning in the first and in the last round."""
 
-NOISE, SLIPS = 0.012, 30
-"""How far from the best a player strays for variety, and how seldom he does just anything."""
-
-EXAM = 400
-"""Games of one pupil against the rules of thumb after each round."""
+FILE = "training.npz"
 
 
 @dataclass(frozen=True)
 class Course:
-    """What is to be done: so many rounds of so many games, from a seed."""
+    """What is to be done: so many rounds of so many games, each with an exam of so many, from a seed."""
 
     rounds: int
     games: int
     seed: int
+    exam: int = 400
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """How it went in a round: positions, surprise by results before and after learning, and the pupil's exam."""
+    """How it went in a round: positions, surprise by fresh games and by all that were learned from, and the exam."""
 
     round: int
-    games: int
     positions: int
     fresh_loss: float
     loss: float
@@ -60,17 +48,8 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 @dataclass
-class Lessons:
-    """What came of some games: kept positions with their results, and everybody's share of each game."""
-
-    inputs: npt.NDArray[np.float32]
-    results: npt.NDArray[np.float32]
-    wins: npt.NDArray[np.float64]
-
-
-@dataclass
 class Training:
-    """A training on its way: everything that is needed to go on after an interruption is in its folder."""
+    """A training on its way: what is needed to go on after an interruption is in its folder."""
 
     game: Game
     course: Course
@@ -79,72 +58,10 @@ class Training:
     window: "deque[list[Samples]]" = field(default_factory=lambda: deque(maxlen=WINDOW))
 
 
-def play_lessons(
-    box: Box, network: Network, seed: int, pupil: int, keep: int, first: int, games: int
-) -> Lessons:
-    """Games number `first` and following of a box."""
-    game, players = box.game, box.players
-    room = games * 3 * KEPT_A_GAME if keep else 0
-    inputs = np.zeros((room, players, game.inputs), np.float32)
-    results = np.zeros((room, players), np.float32)
-    wins = np.zeros((games, players), np.float64)
-    learning = pupil == EVERYBODY
-    kept = give_lessons(
-        home(box.record),
-        np.zeros(5, game.state_type),
-        network,
-        make_desk(game.inputs, network),
-        np.zeros(players),
-        np.zeros(game.actions + 1, np.int16),
-        np.zeros(game.actions + 1, np.float64),
-        np.zeros(1, RNG),
-        np.uint64(seed),
-        first,
-        games,
-        pupil,
-        NOISE if learning else 1e-6,
-        SLIPS if learning else 0,
-        keep,
-        inputs,
-        results,
-        wins,
-    )
-    return Lessons(inputs[:kept], results[:kept], wins)
-
-
-def timetable(game: Game, games: int) -> list[tuple[Box, int]]:
-    """Which boxes are played how often in a round: half of the games go to the usual ones, half to all there are."""
-    every = list(game.boxes())
-    usual = [box for box in every if all(o.default == box.options[o.name] for o in game.options(box.data, box.players))]
-    counts = {id(box): games // (2 * len(every)) + 1 for box in every}
-    for box in usual:
-        counts[id(box)] += games // (2 * len(usual))
-    return [(box, counts[id(box)]) for box in every]
-
-
-def play_round(training: Training, number: int, workers: int, progress: Progress) -> list[Samples]:
-    """The games of a round, gathered by the number of players. Before anything is learned the rules of thumb play."""
-    network = training.learner.network if training.marks else NO_NETWORK
-    found: dict[int, list[Lessons]] = {}
-    for place, (box, games) in enumerate(timetable(training.game, training.course.games)):
-        seed = training.course.seed * 1_000_003 + number * 1009 + place
-        keep = max(1, usual_length(box) // KEPT_A_GAME)
-        work = partial(play_lessons, box, network, seed, EVERYBODY, keep)
-        found.setdefault(box.players, []).extend(in_batches(work, games, BATCH, workers, progress))
-    return [
-        Samples(
-            np.concatenate([lessons.inputs for lessons in parts]).astype(np.float16),
-            np.concatenate([lessons.results for lessons in parts]),
-        )
-        for parts in found.values()
-    ]
-
-
-def usual_length(box: Box) -> int:
-    """About how many decisions a game takes."""
-    from tradewinds.lab.simulate import play_batch
-
-    return int(play_batch(box, 1, 0, 20).decisions.mean())
+def rate_of(course: Course, number: int) -> float:
+    """The rate of learning in a round: it falls along a cosine."""
+    done = min(1.0, number / max(1, course.rounds - 1))
+    return float(SLOWEST + (FASTEST - SLOWEST) * 0.5 * (1 + np.cos(np.pi * done)))
 
 
 def study(training: Training, fresh: list[Samples], number: int) -> tuple[float, float]:
@@ -153,8 +70,7 @@ def study(training: Training, fresh: list[Samples], number: int) -> tuple[float,
     before = [(cross_entropy(forward(learner.network, x)[2], y), len(x)) for x, y in sample_of(fresh)]
     training.window.append(fresh)
     chooser = np.random.default_rng([course.seed, number])
-    progress = number / max(1, course.rounds - 1)
-    rate = SLOWEST + (FASTEST - SLOWEST) * 0.5 * (1 + np.cos(np.pi * min(1.0, progress)))
+    rate = rate_of(course, number)
     losses = [
         learner.learn(inputs, results, rate)
         for inputs, results in batches([part for parts in training.window for part in parts], chooser)
@@ -168,40 +84,32 @@ def sample_of(samples: list[Samples]) -> list[tuple[npt.NDArray[np.float32], npt
     return [(part.inputs[:4000].astype(np.float32), part.results[:4000]) for part in samples]
 
 
-def exam(training: Training, workers: int) -> tuple[float, float]:
-    """The share that a single pupil wins against the rules of thumb, and what would be even."""
-    game = training.game
-    players = min(4, max(game.players))
-    box = game.box(players)
-    shares = []
-    for pupil in range(players):
-        work = partial(play_lessons, box, training.learner.network, training.course.seed + 7, pupil, 0)
-        for lessons in in_batches(work, EXAM // players, BATCH, workers):
-            shares.append(lessons.wins[:, pupil])
-    return float(np.concatenate(shares).mean()), 1 / players
-
-
 def train(
     game: Game,
     course: Course,
     folder: Path,
     workers: int = 1,
     progress: Progress = silent,
-    report: Callable[[Mark], None] = lambda _: None,
+    report: Callable[[Training], None] = lambda _: None,
 ) -> Training:
-    """Go through a course, or on with it if its folder says where it was interrupted."""
+    """Go through a course, or on with it where its folder says that it was interrupted."""
     folder.mkdir(parents=True, exist_ok=True)
     training = resume(game, course, folder) or Training(game, course, Learner(fresh_network(game.inputs, course.seed)))
     for number in range(len(training.marks), course.rounds):
-        fresh = play_round(training, number, workers, progress)
+        network = training.learner.network if training.marks else NO_NETWORK
+        fresh = play_round(game, network, course.games, round_seed(course, number), workers, progress)
         surprise, loss = study(training, fresh, number)
-        passed, even = exam(training, workers)
+        passed, even = exam(game, training.learner.network, course.exam, course.seed, workers)
         positions = sum(len(part.inputs) for part in fresh)
-        games = sum(count for _, count in timetable(game, course.games))
-        training.marks.append(Mark(number + 1, games, positions, surprise, loss, passed, even))
+        training.marks.append(Mark(number + 1, positions, surprise, loss, passed, even))
         keep(training, folder)
-        report(training.marks[-1])
+        report(training)
     return training
+
+
+def round_seed(course: Course, number: int) -> int:
+    """The seed of the first box in a round; those of the others follow."""
+    return course.seed * 1_000_003 + (number + 1) * 1009
 
 
 def keep(training: Training, folder: Path) -> None:
@@ -215,21 +123,27 @@ def keep(training: Training, folder: Path) -> None:
     note = {"game": training.game.name, "seed": training.course.seed, "games": training.course.games}
     note |= {"steps": learner.steps, "marks": msgspec.to_builtins(training.marks)}
     with beside.open("wb") as file:
-        np.savez(file, **arrays, note=np.array(json.dumps(note)))  # type: ignore[arg-type]
-    beside.replace(folder / "training.npz")
+        np.savez(file, note=np.array(json.dumps(note)), **arrays)  # type: ignore[arg-type]
+    beside.replace(folder / FILE)
 
 
 def resume(game: Game, course: Course, folder: Path) -> Training | None:
-    """The training that a folder holds, if it is of this course; games of former rounds are played no more."""
-    file = folder / "training.npz"
-    if not file.exists():
+    """The training that a folder holds; one of another course is left alone, with a complaint.
+
+    The games of former rounds are not kept: after an interruption the window fills up anew.
+    """
+    if not (folder / FILE).exists():
         return None
-    with np.load(file, allow_pickle=False) as kept:
-        note = json.loads(str(kept["note"]))
-        if (note["game"], note["seed"], note["games"]) != (game.name, course.seed, course.games):
-            return None
-        groups = [[kept[f"{kind} {name}"] for name in Network._fields] for kind in ("weights", "means", "squares")]
-    if groups[0][0].shape[0] != game.inputs:
-        return None
-    learner = Learner(Network(*groups[0]), note["steps"], groups[1], groups[2])
-    return Training(game, course, learner, msgspec.convert(note["marks"], list[Mark]))
+    try:
+        with np.load(folder / FILE, allow_pickle=False) as kept:
+            note = json.loads(str(kept["note"]))
+            groups = [[kept[f"{kind} {name}"] for name in Network._fields] for kind in ("weights", "means", "squares")]
+        learner = Learner(Network(*groups[0]), note["steps"], groups[1], groups[2])
+        marks = msgspec.convert(note["marks"], list[Mark])
+    except (OSError, ValueError, KeyError) as error:
+        raise Problem(Phrase("train.unreadable", {"folder": folder, "reason": str(error)})) from error
+    found = (note["game"], note["games"], note["seed"], learner.network.inputs)
+    if found != (game.name, course.games, course.seed, game.inputs):
+        values = {"game": found[0], "games": found[1], "seed": found[2], "folder": folder}
+        raise Problem(Phrase("train.other", values))
+    return Training(game, course, learner, marks)

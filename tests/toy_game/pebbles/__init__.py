@@ -13,7 +13,7 @@ import numpy as np
 
 from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.game import Box, BoxReport, Game, Option, Refusal, fingerprint
-from tradewinds.kernel.names import Rules
+from tradewinds.kernel.names import Judgement, Rules
 from tradewinds.kernel.random import Rng, below
 from tradewinds.kernel.record import HIDDEN, Buffer, Field, Record, add_if, blank
 from tradewinds.words import Phrase, Words
@@ -108,6 +108,19 @@ def check(box: Record, state: Record) -> int:
     return 0 if total == box.heap and state.heap >= 0 else 1
 
 
+@inlined
+def estimate(box: Record, state: Record, out: Any) -> None:
+    winners(box, state, out)
+
+
+@inlined
+def observe(box: Record, state: Record, seat: int, out: Any) -> None:
+    out[0] = state.heap / box.heap
+    out[1] = state.taken[seat] / box.heap
+    out[2] = state.secret[seat] / 3
+    out[3] = state.seat == seat
+
+
 class PebblesView(msgspec.Struct):
     heap: int
     taken: list[int]
@@ -139,6 +152,8 @@ GAME = Game(
     fields=FIELDS,
     sizes=SIZES,
     functions=Rules(setup, legal, refuse, apply, to_act, is_over, scores, winners, mask, redeal, check),
+    judgement=Judgement(estimate, observe),
+    inputs=4,
     actions=3,
     refusals={1: Refusal("PE-1", "too_many")},
     laws={1: "pebbles_conserved"},

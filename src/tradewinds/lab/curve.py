@@ -1,0 +1,43 @@
+"""How a training went, as a picture: the pupil's exams and the surprise by fresh games."""
+
+from collections.abc import Callable, Iterator
+
+from tradewinds.lab.drawing import COLOURS, INK, PALE, dot, level, open_picture, text
+from tradewinds.lab.train import Mark
+
+WIDTH, HEIGHT, LEFT, TOP, GAP = 420, 200, 60, 70, 70
+
+
+def picture(marks: list[Mark], title: str) -> str:
+    """Two panels side by side."""
+    width = LEFT + 2 * (WIDTH + GAP)
+    parts = [open_picture(width, TOP + HEIGHT + 60), text(12, 26, title, size=16)]
+    parts += panel(LEFT, "wins of one pupil against the rules of thumb", marks, lambda m: m.exam, 1.0, percent)
+    even = TOP + HEIGHT * (1 - marks[0].even)
+    parts += [level(LEFT, LEFT + WIDTH, even, INK, 0.8), text(LEFT + WIDTH - 4, even - 4, "even", 9, "end")]
+    top = max(mark.fresh_loss for mark in marks)
+    parts += panel(LEFT + WIDTH + GAP, "surprise by fresh games", marks, lambda m: m.fresh_loss, top, "{:.2f}".format)
+    return "\n".join([*parts, "</svg>\n"])
+
+
+def percent(value: float) -> str:
+    """A share for people."""
+    return f"{value:.0%}"
+
+
+def panel(
+    x: float, name: str, marks: list[Mark], read: Callable[[Mark], float], top: float, tell: Callable[[float], str]
+) -> Iterator[str]:
+    """A line through the rounds, with a scale at its left."""
+    yield text(x, TOP - 14, name, size=12)
+    for mark in (0.0, top / 2, top):
+        y = TOP + HEIGHT * (1 - mark / top)
+        yield level(x, x + WIDTH, y, PALE)
+        yield text(x - 6, y + 4, tell(mark), 10, "end")
+    step = WIDTH / max(1, len(marks) - 1)
+    points = [(x + step * place, TOP + HEIGHT * (1 - read(mark) / top)) for place, mark in enumerate(marks)]
+    line = " ".join(f"{px:.1f},{py:.1f}" for px, py in points)
+    yield f'<polyline points="{line}" fill="none" stroke="{COLOURS[3]}" stroke-width="2"/>'
+    yield dot(points[-1][0], round(points[-1][1], 1), COLOURS[3])
+    yield text(x, TOP + HEIGHT + 18, "round 1", 10)
+    yield text(x + WIDTH, TOP + HEIGHT + 18, f"round {len(marks)}: {tell(read(marks[-1]))}", 10, "end")

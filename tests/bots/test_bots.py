@@ -1,0 +1,149 @@
+"""Every bot of the catalogue: legal, repeatable, blind to what is hidden, within its budget, at home in every box."""
+
+from itertools import cycle
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.boxes import every_box
+from tradewinds.bots import OWN, Budget
+from tradewinds.bots.catalogue import NAMES, BotError, make_bot
+from tradewinds.bots.levels import LEVELS
+from tradewinds.bots.search import SearchBot
+from tradewinds.games import GAMES, load_game
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.random import stream
+from tradewinds.kernel.record import copy
+from tradewinds.match import Match
+
+FEW = Budget(playouts=12)
+
+
+@every_box
+def test_bots_play_every_box_to_the_end(box: Box) -> None:
+    """A seat for every bot in turn; what is refused would raise."""
+    names = cycle(NAMES)
+    seats = [[make_bot(next(names), box.game) for _ in range(2)] for _ in range(box.players)]
+    match = Match(box, seed="bots")
+    while not match.is_over:
+        seat = match.to_act
+        bot = seats[seat][len(match.steps) // 9 % 2]
+        match.play(bot.choose(box, match.masked(seat), seat, FEW, stream(len(match.steps))))
+    assert sum(match.winners()) == pytest.approx(1)
+
+
+def played(box: Box, moves: int) -> Match:
+    """A game after some moves of greedy bots."""
+    match, bot = Match(box, seed="played"), make_bot("greedy", box.game)
+    while len(match.steps) < moves or len(match.legal()) < 3:
+        match.play(bot.choose(box, match.masked(match.to_act), match.to_act, OWN, stream(len(match.steps))))
+    return match
+
+
+SECRETIVE = [("bombay", None, {"screens": "closed"}), ("borneo", "card-2007", {"stores": "closed"})]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("game", "edition", "options"), SECRETIVE, ids=["bombay", "borneo"])
+def test_the_same_mask_gets_the_same_answer_whatever_is_hidden(
+    name: str, game: str, edition: str | None, options: dict[str, str]
+) -> None:
+    box = load_game(game).box(4, edition, options)
+    match = played(box, 40)
+    seat, answers, worlds = match.to_act, set(), set()
+    for key in range(4):
+        world = copy(match.masked(seat))
+        box.game.rules.redeal(box.record, world, seat, stream(key))
+        worlds.add(world.tobytes())
+        bot = make_bot(name, box.game)
+        answers.add(bot.choose(box, match.mask(world, seat), seat, Budget(playouts=100), stream(7)))
+    assert len(worlds) > 1
+    assert len(answers) == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_seed_and_playouts_give_the_same_answers(name: str, game: str) -> None:
+    match = played(load_game(game).box(3), 25)
+    seat = match.to_act
+
+    def answers() -> list[int]:
+        bots = [make_bot(name, match.game) for _ in range(6)]
+        masks = [match.masked(seat) for _ in bots]
+        return [
+            b.choose(match.box, m, seat, Budget(playouts=60), stream(k)) for k, (b, m) in enumerate(zip(bots, masks))
+        ]
+
+    assert answers() == answers()
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_a_level_makes_no_more_playouts_than_it_may(name: str) -> None:
+    match = played(load_game("bombay").box(4), 30)
+    bot = make_bot(f"{name}:playouts=50", match.game)
+    assert isinstance(bot, SearchBot)
+    bot.think(match.box, match.masked(match.to_act), match.to_act, OWN, stream(1), stop_early=False)
+    assert bot.iterations == 50
+    bot.think(match.box, match.masked(match.to_act), match.to_act, Budget(playouts=170), stream(1), stop_early=False)
+    assert bot.iterations == 170
+
+
+def test_a_mask_is_not_changed_by_thinking() -> None:
+    match = played(load_game("borneo").box(4), 30)
+    masked = match.masked(match.to_act)
+    before = masked.tobytes()
+    for name in NAMES:
+        make_bot(name, match.game).choose(match.box, masked, match.to_act, FEW, stream(1))
+    assert masked.tobytes() == before
+
+
+@pytest.mark.parametrize(
+    ("spec", "key"),
+    [
+        ("grandmaster", "bot.unknown"),
+        ("random:playouts=3", "bot.unknown"),
+        ("master:speed=9", "bot.setting"),
+        ("master:playouts", "bot.setting"),
+        ("master:playouts=0", "bot.number"),
+        ("master:seconds=soon", "bot.number"),
+        ("master:network=nowhere.npz", "bot.no_network"),
+        ("nowhere.py:Bot", "bot.no_file"),
+    ],
+)
+def test_a_bot_that_cannot_be_is_refused(spec: str, key: str) -> None:
+    with pytest.raises(Exception) as caught:
+        make_bot(spec, load_game("bombay"))
+    assert caught.value.phrases[0].key == key  # type: ignore[attr-defined]
+
+
+def test_files_without_a_bot_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    for text, key in (("x = 1", "bot.no_class"), ("x = (", "bot.broken"), ("class Mine: pass", "bot.no_class")):
+        file.write_text(text, encoding="utf-8")
+        with pytest.raises(BotError) as caught:
+            make_bot(f"{file}:Mine", load_game("bombay"))
+        assert caught.value.phrases[0].key == key
+
+
+def test_a_network_for_other_inputs_is_refused(tmp_path: Path) -> None:
+    from tradewinds.bots.network import save_network
+    from tradewinds.lab.learn import fresh_network
+
+    game, file = load_game("bombay"), tmp_path / "network.npz"
+    save_network(file, fresh_network(game.inputs, 1), {"seed": 1})
+    assert isinstance(make_bot(f"master:network={file}", game), SearchBot)
+    save_network(file, fresh_network(game.inputs + 1, 1), {"seed": 1})
+    with pytest.raises(Exception) as caught:
+        make_bot(f"master:network={file}", game)
+    assert caught.value.phrases[0].key == "bot.no_network"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_shipped_networks_tell_how_they_came_about(game: str) -> None:
+    from tradewinds.bots.network import load_network, network_file
+
+    network, note = load_network(network_file(load_game(game)), load_game(game))
+    assert note["command"].startswith(f"tradewinds train {game}")
+    assert {"seed", "date", "rounds"} <= set(note)
+    assert all(np.isfinite(values).all() for values in network)

@@ -1,0 +1,132 @@
+"""Learning: the gradient is right, something is learned, and an interruption loses nothing but the present round."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from tradewinds.bombay import GAME
+from tradewinds.cli import main
+from tradewinds.kernel.judge import LEARNED, make_desk
+from tradewinds.kernel.lessons import EVERYBODY
+from tradewinds.kernel.lookahead import MASKED, weigh_actions
+from tradewinds.kernel.random import stream
+from tradewinds.kernel.record import home
+from tradewinds.lab.learn import Learner, Samples, batches, cross_entropy, forward, fresh_network, gradient
+from tradewinds.lab.lessons import play_lessons, timetable
+from tradewinds.lab.train import Course, keep, resume, train
+from tradewinds.match import Match
+from tradewinds.words import Problem
+
+TINY = Course(rounds=2, games=16, seed=3, exam=4)
+
+
+def some_positions(count: int = 40) -> tuple[np.ndarray, np.ndarray]:
+    chooser = np.random.default_rng(5)
+    inputs = chooser.normal(size=(count, 3, 6)).astype(np.float32)
+    results = np.eye(3, dtype=np.float32)[inputs[:, :, 0].argmax(axis=1)]
+    return inputs, results
+
+
+def test_the_gradient_is_the_slope_of_the_loss() -> None:
+    inputs, results = some_positions()
+    network = fresh_network(6, 1)
+    network.last[:] = np.linspace(-1, 1, len(network.last))
+    loss, slopes = gradient(network, inputs, results)
+    assert loss == pytest.approx(cross_entropy(forward(network, inputs)[2], results))
+    step = 1e-2
+    for values, slope in zip(network, slopes, strict=True):
+        place = np.unravel_index(np.abs(slope).argmax(), slope.shape)
+        before = values[place]
+        values[place] = before + step
+        above = gradient(network, inputs, results)[0]
+        values[place] = before - step
+        below = gradient(network, inputs, results)[0]
+        values[place] = before
+        assert (above - below) / (2 * step) == pytest.approx(float(slope[place]), rel=0.05)
+
+
+def test_a_simple_truth_is_learned() -> None:
+    inputs, results = some_positions(2000)
+    learner = Learner(fresh_network(6, 1))
+    chooser = np.random.default_rng(1)
+    samples = [Samples(inputs.astype(np.float16), results)]
+    losses = [learner.learn(x, y, 5e-3) for _ in range(60) for x, y in batches(samples, chooser)]
+    assert losses[0] == pytest.approx(np.log(3), abs=0.01)
+    assert losses[-1] < 0.25
+
+
+def test_compiled_and_plain_networks_agree() -> None:
+    match = Match(GAME.box(4), seed="agree")
+    network = fresh_network(GAME.inputs, 1)
+    network.last[:] = np.linspace(-1, 1, len(network.last))
+    states = np.zeros(3, GAME.state_type)
+    states[MASKED] = match.masked(match.to_act)
+    shares, actions, values = np.zeros(4), np.zeros(GAME.actions + 1, np.int16), np.zeros(GAME.actions + 1)
+    desk = make_desk(GAME.inputs, network)
+    record, rng = home(match.box.record), home(stream(1))
+    count = weigh_actions(record, states, match.to_act, 1, LEARNED, network, desk, shares, actions, values, rng)
+    after = match.play(int(actions[count - 1])).state
+    inputs = np.zeros((1, 4, GAME.inputs), np.float32)
+    for seat in range(4):
+        GAME.judgement.observe(match.box.record, after, seat, inputs[0, seat])
+    expected = forward(network, inputs)[2][0]
+    assert shares == pytest.approx(expected, abs=1e-5)
+
+
+def test_lessons_keep_positions_with_the_results_of_their_games() -> None:
+    box = GAME.box(3)
+    lessons = play_lessons(box, fresh_network(GAME.inputs, 1), 5, EVERYBODY, 6, 0, 4)
+    assert len(lessons.inputs) == len(lessons.results) > 10
+    assert lessons.wins.sum(axis=1) == pytest.approx(1)
+    assert lessons.results.sum(axis=1) == pytest.approx(1, abs=1e-5)
+    again = play_lessons(box, fresh_network(GAME.inputs, 1), 5, EVERYBODY, 6, 2, 2)
+    assert np.array_equal(again.wins, lessons.wins[2:])
+
+
+def test_every_box_is_in_the_timetable() -> None:
+    assert [box.name for box, _ in timetable(GAME, 10)] == [box.name for box in GAME.boxes()]
+    assert all(count > 0 for _, count in timetable(GAME, 10))
+
+
+def test_a_training_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
+    first = train(GAME, Course(1, 16, 3, 4), tmp_path)
+    resumed = resume(GAME, TINY, tmp_path)
+    assert resumed
+    for kept, was in zip(resumed.learner.network, first.learner.network, strict=True):
+        assert np.array_equal(kept, was)
+    assert resumed.learner.steps == first.learner.steps
+    done = train(GAME, TINY, tmp_path)
+    assert done.marks[0] == first.marks[0]
+    assert [mark.round for mark in done.marks] == [1, 2]
+    assert train(GAME, TINY, tmp_path).marks == done.marks
+
+
+def test_a_folder_of_another_course_is_left_alone(tmp_path: Path) -> None:
+    training = train(GAME, Course(1, 16, 3, 4), tmp_path)
+    before = (tmp_path / "training.npz").read_bytes()
+    for other in (Course(1, 17, 3), Course(1, 16, 4)):
+        with pytest.raises(Problem) as caught:
+            train(GAME, other, tmp_path)
+        assert caught.value.phrases[0].key == "train.other"
+    assert (tmp_path / "training.npz").read_bytes() == before
+    keep(training, tmp_path)
+    (tmp_path / "training.npz").write_bytes(b"nothing")
+    with pytest.raises(Problem) as caught:
+        resume(GAME, TINY, tmp_path)
+    assert caught.value.phrases[0].key == "train.unreadable"
+
+
+def test_the_command_writes_network_and_curve(tmp_path: Path) -> None:
+    arguments = ["train", "bombay", "--rounds", "1", "--games", "16", "--folder", str(tmp_path), "--json"]
+    done = CliRunner().invoke(main, arguments)
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["rounds"][0]["round"] == 1
+    assert "</svg>" in (tmp_path / "curve.svg").read_text(encoding="utf-8")
+    from tradewinds.bots.network import load_network
+
+    network, note = load_network(tmp_path / "network.npz", GAME)
+    assert network.inputs == GAME.inputs
+    assert note["seed"] == 1
