@@ -104,11 +104,7 @@ class Match:
 
     def refusal(self, action: int) -> IllegalMove | None:
         """Why an action is not legal now, None if it is."""
-        code = self.game.rules.refuse(self.box.record, self.masked(self.to_act), action)
-        if not code:
-            return None
-        refusal = self.game.refusals[code]
-        return IllegalMove(refusal.rule, Phrase(f"{self.game.name}.refusal.{refusal.key}"))
+        return refusal(self.box, self.masked(self.to_act), action)
 
     def read(self, text: str) -> int:
         """The legal action that a text means, or one of the three errors."""
@@ -206,6 +202,15 @@ class Match:
     def digest(self, number: int) -> str:
         """A fingerprint of what all could see after so many actions."""
         return hashlib.sha256(self.masked(SPECTATOR, number).tobytes()).hexdigest()[:12]
+
+
+def refusal(box: Box, masked: Record, action: int) -> IllegalMove | None:
+    """Why an action is not legal for the seat to act, whose mask this is; None if it is."""
+    code = box.game.rules.refuse(box.record, masked, action)
+    if not code:
+        return None
+    found = box.game.refusals[code]
+    return IllegalMove(found.rule, Phrase(f"{box.game.name}.refusal.{found.key}"))
 
 
 def check_seats(box: Box, seats: Sequence[str] | None) -> tuple[str, ...]:

@@ -6,7 +6,7 @@
 
     hand: 1=rrry-pepper,bgbb-nutmeg
 
-`-` is nothing, `?` is what a mask hides.
+`-` is nothing, `?` is what a mask hides. Whoever reads a mask says whose it is; otherwise nothing may be hidden.
 """
 
 import re
@@ -16,9 +16,10 @@ from itertools import product
 import numpy as np
 
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.record import HIDDEN, NONE, Field, Record, blank
+from tradewinds.kernel.record import HIDDEN, NONE, SPECTATOR, Field, Record, blank
 from tradewinds.kernel.sets import EMPTY, members, only
 from tradewinds.match.errors import TextError
+from tradewinds.match.imagine import imagine
 from tradewinds.words import Phrase
 
 NUMBER = re.compile(r"-?\d{1,10}", re.ASCII)
@@ -61,8 +62,23 @@ def write_value(box: Box, field: Field, value: int) -> str:
     return "-" if value == NONE else box.labels[field.names][value]
 
 
-def read_fields(box: Box, lines: Iterable[str]) -> Record:
-    """The position that the lines tell; every line is checked, and so is the whole."""
+def read_fields(box: Box, lines: Iterable[str], seat: int | None = None) -> Record:
+    """The position that the lines tell, or a seat's mask; every line is checked, and so is the whole."""
+    state = read_lines(box, lines, masked=seat is not None)
+    if seat is not None:
+        check_mask(box, state, seat)
+    elif law := box.game.rules.check(box.record, state):
+        raise broken(box, law)
+    return state
+
+
+def broken(box: Box, law: int) -> TextError:
+    """A complaint about a law that a position breaks."""
+    return TextError(Phrase(f"{box.game.name}.law.{box.game.laws[law]}"))
+
+
+def read_lines(box: Box, lines: Iterable[str], masked: bool) -> Record:
+    """The fields as the lines have them."""
     state = blank(box.game.state_type)
     fields = {field.name: field for field in box.game.fields}
     unread = {field.name for field in box.game.fields if len(field.axes) < 2}
@@ -78,12 +94,24 @@ def read_fields(box: Box, lines: Iterable[str]) -> Record:
             raise TextError(Phrase("position.twice", {"name": head.strip()}))
         seen.add(" ".join([name, *labels]))
         unread.discard(name)
-        read_line(box, state, fields[name], labels, body)
+        read_line(box, state, fields[name], labels, body, masked)
     if unread:
         raise TextError(Phrase("position.missing", {"names": ", ".join(sorted(unread))}))
-    if law := box.game.rules.check(box.record, state):
-        raise TextError(Phrase(f"{box.game.name}.law.{box.game.laws[law]}"))
     return state
+
+
+def check_mask(box: Box, masked: Record, seat: int) -> None:
+    """A mask must be what the seat sees of some sound position."""
+    if not SPECTATOR <= seat < box.players:
+        raise TextError(Phrase("position.no_seat", {"seat": seat + 1, "players": box.players}))
+    world = imagine(box, masked, seat)
+    if world is None:
+        raise TextError(Phrase("position.not_seen", {"seat": seat + 1}))
+    if law := box.game.rules.check(box.record, world):
+        raise broken(box, law)
+    box.game.rules.mask(box.record, world, seat)
+    if world.tobytes() != masked.tobytes():
+        raise TextError(Phrase("position.not_seen", {"seat": seat + 1}))
 
 
 def clear(box: Box, state: Record, field: Field) -> None:
@@ -93,10 +121,10 @@ def clear(box: Box, state: Record, field: Field) -> None:
             state[field.name][index] = field.empty
 
 
-def read_line(box: Box, state: Record, field: Field, labels: list[str], body: str) -> None:
+def read_line(box: Box, state: Record, field: Field, labels: list[str], body: str, masked: bool) -> None:
     """Put the values of one line into the state."""
     if not field.axes:
-        state[field.name] = read_value(box, field, body.strip())
+        state[field.name] = read_value(box, field, body.strip(), masked)
         return
     index = tuple(find(box, axis, label, field) for axis, label in zip(field.axes, labels, strict=False))
     given = set()
@@ -106,7 +134,7 @@ def read_line(box: Box, state: Record, field: Field, labels: list[str], body: st
         if place in given:
             raise TextError(Phrase("position.twice", {"name": f"{field.name} {label}"}))
         given.add(place)
-        state[field.name][(*index, place)] = read_value(box, field, text)
+        state[field.name][(*index, place)] = read_value(box, field, text, masked)
 
 
 def find(box: Box, axis: str, label: str, field: Field) -> int:
@@ -117,13 +145,15 @@ def find(box: Box, axis: str, label: str, field: Field) -> int:
     return labels.index(label)
 
 
-def read_value(box: Box, field: Field, text: str) -> int:
-    """The number that a value stands for."""
+def read_value(box: Box, field: Field, text: str, masked: bool) -> int:
+    """The number that a value stands for; in a mask it may be hidden."""
+    limits = np.iinfo(field.type)
+    if masked and text == "?" and limits.min <= HIDDEN:
+        return HIDDEN
     if field.names is not None:
         return NONE if text == "-" else find(box, field.names, text, field)
     if field.members is not None:
         return read_set(box, field, text)
-    limits = np.iinfo(field.type)
     if not NUMBER.fullmatch(text) or not limits.min <= int(text) <= limits.max:
         raise TextError(Phrase("position.number", {"text": repr(text[:20]), "field": field.name}))
     return int(text)

@@ -231,8 +231,8 @@ def position_lines(box: Box, state: Record) -> Iterator[str]:
     yield from write_fields(box, state)
 
 
-def read_position(text: str, file: bytes | None = None) -> tuple[Box, Record]:
-    """The box and the state that a position's text tells."""
+def read_position(text: str, file: bytes | None = None, seat: int | None = None) -> tuple[Box, Record]:
+    """The box and the state that a position's text tells; with a seat, what that seat may know of one."""
     sections = split(text, POSITION)
     box = read_box(read_header(sections["header"]), file)
-    return box, read_fields(box, [line for _, line in sections["position"]])
+    return box, read_fields(box, [line for _, line in sections["position"]], seat)
