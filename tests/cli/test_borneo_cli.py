@@ -25,7 +25,8 @@ def test_against_bots_from_set_up_to_scores(options: tuple[str, ...], last: str,
     """Somebody types numbers until the game is over; some of them are no moves, which is said and does no harm."""
     file, chooser = tmp_path / "game.txt", random.Random(4)
     typed = "".join(f"{chooser.choice((1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9))}\n" for _ in range(2000))
-    shown = ok("play", "borneo", "--seed", "term", "--save", str(file), *options, typed=typed)
+    seats = ("--seats", "human,random,random")
+    shown = ok("play", "borneo", *seats, "--seed", "term", "--save", str(file), *options, typed=typed)
     assert last in shown
     assert "term" in shown.splitlines()[-1]
     assert "borneo" in file.read_text(encoding="utf-8")
@@ -44,7 +45,8 @@ def test_people_at_one_keyboard_do_not_see_each_others_hands() -> None:
 
 
 def test_commands_at_the_table() -> None:
-    shown = ok("play", "borneo", "-o", "start=1", typed="rules\nplace red\nundo\nfly\nposition\nquit\n")
+    arguments = ("play", "borneo", "--seats", "human,random,random", "-o", "start=1")
+    shown = ok(*arguments, typed="rules\nplace red\nundo\nfly\nposition\nquit\n")
     for text in ("Phase 2: merchants", "made by another seat", "do not understand 'fly'", "hand: 1=", "2=?"):
         assert text in shown
 

@@ -92,6 +92,57 @@ def test_seed_of_a_running_game_is_kept() -> None:
     assert ask(engine, "legal")["ok"]
 
 
+def test_bots_answer_for_the_seat_to_act() -> None:
+    engine = begun(options={"screens": "closed"})
+    seat = ask(engine, "view")["view"]["to_act"]
+    for bot in ("random", "greedy", "novice", "master:playouts=50"):
+        answer = ask(engine, "choose", bot=bot, seed=5, id=3)
+        legal = {choice["action"]: choice["text"] for choice in ask(engine, "legal")["legal"]}
+        assert legal[answer["action"]] == answer["move"]
+        assert answer == ask(engine, "choose", bot=bot, seed=5, id=3, seat=seat)
+    assert ask(engine, "legal")["ok"]
+    text = ask(engine, "position", seat=seat)["text"]
+    assert "?" in text
+    alone = ask(Engine(), "choose", bot="novice", text=text, seat=seat, playouts=30, seed=9)
+    assert alone == ask(engine, "choose", bot="novice", playouts=30, seed=9)
+
+
+def test_hints_tell_shares_and_certainty() -> None:
+    engine = begun(options={"screens": "closed"})
+    seat = ask(engine, "view")["view"]["to_act"]
+    found = ask(engine, "hint", playouts=160, best=2, lang="de")["hint"]
+    assert (found["seat"], len(found["best"]), found["playouts"]) == (seat, 2, 160)
+    assert found["certainty"] in ("clear", "close")
+    assert sum(found["shares"]) == pytest.approx(1)
+    german = {choice["sentence"] for choice in ask(engine, "legal", lang="de")["legal"]}
+    assert {advice["sentence"] for advice in found["best"]} <= german
+    text = ask(engine, "position", seat=seat)["text"]
+    assert ask(Engine(), "hint", text=text, seat=seat, playouts=160, best=2, lang="de")["hint"] == found
+
+
+def test_bots_are_not_asked_for_what_they_cannot_know() -> None:
+    engine = begun(options={"screens": "closed"})
+    seat = ask(engine, "view")["view"]["to_act"]
+    other, whole = (seat + 1) % 3, ask(engine, "position")["text"]
+    own = ask(engine, "position", seat=seat)["text"]
+    for fields, message in (
+        ({"seat": other}, f"up to seat {seat}"),
+        ({"text": own}, "needs the seat"),
+        ({"text": own, "seat": other}, f"not a position as seat {other + 1} sees it"),
+        ({"text": whole, "seat": seat}, f"not a position as seat {seat + 1} sees it"),
+        ({"text": own, "seat": 9}, "no seat 10"),
+        ({"bot": "program:ls"}, "come with the package"),
+        ({"bot": "x.py:Y"}, "come with the package"),
+        ({"bot": "novice:speed=2"}, "not a setting"),
+        ({"playouts": 0}, "playouts"),
+    ):
+        assert message in ask(engine, "choose", **fields)["error"]["message"]
+    assert "no game yet" in ask(Engine(), "hint")["error"]["message"]
+    while not ask(engine, "play", move="wait")["status"]["over"]:
+        pass
+    assert "over" in ask(engine, "hint")["error"]["message"]
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -145,7 +196,21 @@ fuzzed = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=8,
 )
-NAMES = ("games", "new", "legal", "play", "undo", "view", "position", "set_position", "record", "load")
+NAMES = (
+    "games",
+    "new",
+    "legal",
+    "play",
+    "undo",
+    "view",
+    "position",
+    "set_position",
+    "record",
+    "load",
+    "choose",
+    "hint",
+)
+SMALL: dict[str, dict[str, object]] = {"choose": {"bot": "random"}, "hint": {"playouts": 8}}
 FIELDS = (
     "game",
     "players",
@@ -166,7 +231,7 @@ FIELDS = (
 @settings(max_examples=300)
 @given(st.sampled_from(NAMES), st.dictionaries(st.sampled_from(FIELDS), fuzzed, max_size=4))
 def test_any_request_is_answered(do: str, values: dict[str, object]) -> None:
-    line = json.dumps({"do": do, **values}).encode()
+    line = json.dumps({"do": do, **SMALL.get(do, {}), **values}).encode()
     answer = json.loads(ENGINE.answer(line))
     assert answer["ok"] in (True, False)
 

@@ -11,10 +11,12 @@ COMMANDS = {
     "simulate": "Play many random games and measure",
     "rules": "The rules of a game on one page",
     "replay": "Show a recorded game",
+    "review": "What the decisions of a finished game were worth",
     "verify": "Check that a recorded game was dealt fairly",
     "box": "List, show and check editions",
     "engine": "Drive games from another program",
     "arena": "Let bots play each other and measure",
+    "train": "Learn a game by self-play",
     "survey": "How random games of every box go",
     "soak": "Examine random games over every box",
 }
@@ -42,9 +44,9 @@ class Commands(click.Group):
 def main(context: click.Context) -> None:
     """Two trading games, exactly by their rulebooks: Bombay, of silk and elephants, and Borneo, of spices and rank.
 
-    A first game against two bots that play at random:
+    A first game against two bots; type `hint` when you do not know what to do:
 
-        tradewinds play borneo --seats human,random,random
+        tradewinds play borneo --seats human,casual,casual
 
     In a clone of the project, `./run bench` measures the engine beside OpenSpiel.
     """

@@ -16,7 +16,8 @@ def command(schema: bool) -> None:
     {"do": "legal"}
     {"do": "play", "move": "move G7"}
 
-    Requests: games, new, legal, play, undo, view, position, set_position, record, load, quit. See docs/engine.md.
+    Requests: games, new, legal, play, undo, view, position, set_position, record, load, choose, hint, quit.
+    See docs/engine.md.
     """
     if schema:
         import msgspec

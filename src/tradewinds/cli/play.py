@@ -19,15 +19,21 @@ from tradewinds.words import Words, load_words
 
 if TYPE_CHECKING:
     from tradewinds.bots import Bot
-    from tradewinds.kernel.game import Box
+    from tradewinds.kernel.game import Box, Game
     from tradewinds.match import Match
 
-KINDS = ("human", "random")
+HUMAN = "human"
 
 
 @click.command
 @game_argument
-@click.option("--seats", default="human,random,random", show_default=True, help="Who sits where: human or random.")
+@click.option(
+    "--seats",
+    default="human,skilled,skilled",
+    show_default=True,
+    help="Who sits where: human, or a bot: random, greedy, novice, casual, skilled, expert, master, "
+    "FILE.py:CLASS, program:COMMAND.",
+)
 @click.option("--names", help="Names for the seats, separated by commas.")
 @click.option("--seed", help="A seed of your own for the deal; otherwise a secret one is drawn.")
 @click.option(
@@ -53,9 +59,9 @@ def command(
     """Play in the terminal: people take turns at one keyboard, bots take the other seats.
 
     \b
-    Against two bots:        tradewinds play bombay --seats human,random,random
+    Against two bots:        tradewinds play bombay --seats human,casual,master
     Two people, hot-seat:    tradewinds play bombay --seats human,human --names Ada,Bo
-    The printed first game:  tradewinds play bombay --seats human,random -o setup=first-game
+    The printed first game:  tradewinds play bombay --seats human,skilled -o setup=first-game
     The card game of 2007:   tradewinds play borneo --edition card-2007
     With the pirates:        tradewinds play borneo -o pirates=blackbeard
     Stop and go on later:    tradewinds play bombay --save game.txt
@@ -66,9 +72,6 @@ def command(
 
     words, console = load_words(lang), Console()
     kinds = [kind.strip() for kind in seats.split(",")]
-    for kind in kinds:
-        if kind not in KINDS:
-            raise click.UsageError(f"A seat is one of {', '.join(KINDS)}, not {kind!r}.")
     if file and file.exists():
         match = load_match(file, box_file, lang)
         wanted = {"game": game, "edition": edition, "seed": seed, "players": len(kinds), **read_options(options)}
@@ -78,7 +81,7 @@ def command(
         box = find_box(game, len(kinds), edition, options, box_file, lang)
         match = begin(box, names, seed, words)
     warn(match, box_file, words)
-    Table(match, bots_for(kinds), words, console, file).run()
+    Table(match, bots_for(kinds, match.game), words, console, file).run()
 
 
 def begin(box: "Box", names: str | None, seed: str | None, words: Words) -> "Match":
@@ -100,11 +103,11 @@ def check_same(match: "Match", wanted: Mapping[str, object], names: str | None, 
             raise click.UsageError(f"The game in {file} goes on as it was begun: its {name} is {has}, not {value}.")
 
 
-def bots_for(kinds: list[str]) -> dict[int, "Bot"]:
+def bots_for(kinds: list[str], game: "Game") -> dict[int, "Bot"]:
     """The bots by seat."""
-    from tradewinds.bots.random import RandomBot
+    from tradewinds.bots.catalogue import make_bot
 
-    return {seat: RandomBot() for seat, kind in enumerate(kinds) if kind == "random"}
+    return {seat: make_bot(kind, game) for seat, kind in enumerate(kinds) if kind != HUMAN}
 
 
 def warn(match: "Match", box_file: Path | None, words: Words) -> None:

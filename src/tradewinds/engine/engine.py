@@ -5,7 +5,9 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from tradewinds.bots.catalogue import BotError
 from tradewinds.engine import protocol as p
+from tradewinds.engine import thinking
 from tradewinds.games import GAMES, UnknownGame, load_game
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import GameRecord, Match, match_from_record
@@ -14,10 +16,6 @@ from tradewinds.match.record import position_text, read_position, record_text
 from tradewinds.words import Problem, load_words
 
 LONGEST_LINE = 1_000_000
-
-
-class BadRequest(ValueError):
-    """Something was asked that this game does not have, or before there was a game."""
 
 
 class Engine:
@@ -38,6 +36,8 @@ class Engine:
             p.SetPosition: self.set_position,
             p.GetRecord: self.record,
             p.Load: self.load,
+            p.Choose: lambda request: thinking.choose(request, self.match),
+            p.GetHint: lambda request: thinking.advise(request, self.match),
             p.Quit: self.quit,
         }
 
@@ -61,7 +61,7 @@ class Engine:
             return failure(find_id(line), p.Error("bad_request", str(error)))
         try:
             return msgspec.json.encode(self.handlers[type(request)](request))
-        except (Problem, UnknownGame, BadRequest) as error:
+        except (Problem, UnknownGame, p.BadRequest) as error:
             return failure(request.id, explain(error, request.lang))
 
     @property
@@ -69,7 +69,7 @@ class Engine:
         """The game that is being played."""
         if self.match is None:
             example = f'{{"do": "new", "game": "{GAMES[0]}", "players": 3}}'
-            raise BadRequest(f"There is no game yet: begin one, for instance with {example}.")
+            raise p.BadRequest(f"There is no game yet: begin one, for instance with {example}.")
         return self.match
 
     def status(self, request: p.Request, story_from: int | None = None) -> p.Answer:
@@ -131,7 +131,7 @@ class Engine:
         if seat is None:
             return SPECTATOR
         if seat >= self.running.box.players:
-            raise BadRequest(f"There is no seat {seat}: seats are numbered from 0 to {self.running.box.players - 1}.")
+            raise p.BadRequest(f"There is no seat {seat}: seats are numbered from 0 to {self.running.box.players - 1}.")
         return seat
 
     def position(self, request: p.Position) -> p.Answer:
@@ -189,7 +189,7 @@ def explain(error: Exception, language: str) -> p.Error:
         return p.Error("bad_request", str(error))
     words = load_words(language)
     message = "\n".join(words.say(phrase) for phrase in error.phrases)
-    kind = error.kind if isinstance(error, MoveError) else "bad_text"
+    kind = error.kind if isinstance(error, MoveError) else "bad_bot" if isinstance(error, BotError) else "bad_text"
     rule = error.rule if isinstance(error, IllegalMove) else None
     choices = error.choices if isinstance(error, AmbiguousMove) else None
     return p.Error(kind, message, rule, choices)

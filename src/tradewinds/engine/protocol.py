@@ -4,10 +4,16 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from tradewinds.bots.hint import Certainty
+
 Seat = Annotated[int, msgspec.Meta(ge=0, le=15)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 Text = Annotated[str, msgspec.Meta(max_length=500_000)]
 Short = Annotated[str, msgspec.Meta(max_length=80)]
+
+
+class BadRequest(ValueError):
+    """Something was asked that this game does not have, or before there was a game."""
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", kw_only=True):
@@ -85,11 +91,49 @@ class Load(Request, tag="load"):
     box: Text | None = None
 
 
+class Choice(msgspec.Struct):
+    """A legal action: number, text as in records, and a sentence."""
+
+    action: int
+    text: str
+    sentence: str
+
+
+class Thought(Request, kw_only=True):
+    """Fields of requests that a bot answers from what the seat to act may know, and from nothing else.
+
+    The position is that of the running game; with `text` it is one as its `seat` sees it. With the same seed and
+    number of playouts the answer is the same; without limits the bot thinks as much as belongs to it.
+    """
+
+    text: Text | None = None
+    seat: Seat | None = None
+    box: Text | None = None
+    playouts: Annotated[int, msgspec.Meta(ge=1, le=10_000_000)] | None = None
+    seconds: Annotated[float, msgspec.Meta(gt=0, le=86_400)] | None = None
+    seed: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 0
+
+
+class Choose(Thought, tag="choose"):
+    """What does a bot play? `legal` is for outside programs that do not know the rules; the engine looks for itself."""
+
+    bot: Short = "master"
+    legal: list[Choice] | None = None
+
+
+class GetHint(Thought, tag="hint"):
+    """Which actions are best, how good, and how certain is that?"""
+
+    best: Annotated[int, msgspec.Meta(ge=1, le=100)] = 3
+
+
 class Quit(Request, tag="quit"):
     """End the engine."""
 
 
-AnyRequest = Games | New | Legal | Play | Undo | View | Position | SetPosition | GetRecord | Load | Quit
+AnyRequest = (
+    Games | New | Legal | Play | Undo | View | Position | SetPosition | GetRecord | Load | Choose | GetHint | Quit
+)
 
 
 class Error(msgspec.Struct, omit_defaults=True):
@@ -109,12 +153,22 @@ class Failure(msgspec.Struct):
     ok: Literal[False] = False
 
 
-class Choice(msgspec.Struct):
-    """A legal action: number, text as in records, and a sentence."""
+class Advised(Choice):
+    """An action with the share of the win that it promises, its 95 % margin, and how often it was tried."""
 
-    action: int
-    text: str
-    sentence: str
+    share: float
+    margin: float
+    visits: int
+
+
+class Hint(msgspec.Struct):
+    """The best actions for a seat, best first, how certain that is, and each seat's share of the win if it follows."""
+
+    seat: int
+    certainty: Certainty
+    best: list[Advised]
+    shares: list[float]
+    playouts: int
 
 
 class Status(msgspec.Struct):
@@ -141,3 +195,6 @@ class Answer(msgspec.Struct, omit_defaults=True):
     view: Any = None
     text: str | None = None
     games: Any = None
+    action: int | None = None
+    move: str | None = None
+    hint: Hint | None = None

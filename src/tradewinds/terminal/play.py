@@ -9,7 +9,9 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
-from tradewinds.bots import Bot
+from tradewinds.bots import OWN, Bot
+from tradewinds.bots.catalogue import BotError
+from tradewinds.bots.hint import hint
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import Match
@@ -17,6 +19,7 @@ from tradewinds.match.errors import IllegalMove, MoveError
 from tradewinds.match.fair import fresh_seed
 from tradewinds.match.notation import spell
 from tradewinds.match.record import position_text, record_text
+from tradewinds.terminal.hints import draw_hint
 from tradewinds.words import LANGUAGES, Phrase, Problem, Words, load_words
 from tradewinds.words.reference import quick_reference
 
@@ -43,6 +46,7 @@ class Table:
             "board": self.show,
             "log": self.tell_all,
             "rules": self.rules,
+            "hint": self.hint,
             "save": self.save,
             "position": self.position,
             "help": self.help,
@@ -61,7 +65,7 @@ class Table:
         try:
             while not self.match.is_over:
                 self.take_turn()
-        except Leave:
+        except (Leave, KeyboardInterrupt):
             key = "play.left_saved" if self.file else "play.left"
             self.say(self.words.text(key, file=self.file))
             return False
@@ -74,8 +78,7 @@ class Table:
         """One decision, by whoever has to make it."""
         seat = self.match.to_act
         if bot := self.bots.get(seat):
-            self.match.play(bot.choose(self.match.box, self.match.masked(seat), seat, self.rng))
-            self.keep()
+            self.let_play(bot, seat)
             return
         others_moved = any(step.seat != seat for step in self.match.steps[self.told :])
         if self.looking != seat:
@@ -87,6 +90,23 @@ class Table:
             self.say(self.words.text("play.turn", seat=seat), "bold green")
         self.offer()
         self.listen()
+
+    def let_play(self, bot: Bot, seat: int) -> None:
+        """A bot's decision, from what its seat may know."""
+        name = self.match.seats[seat]
+        try:
+            with self.console.status(self.words.text("play.thinking", seat=seat)):
+                action = bot.choose(self.match.box, self.match.masked(seat), seat, OWN, self.rng)
+            self.match.play(int(action))
+        except MoveError as error:
+            raise BotError(Phrase("bot.illegal", {"name": name, "answer": action})) from error
+        except Problem:
+            raise
+        except Exception as error:
+            # A bot of somebody's own may fail in any way.
+            reason = f"{type(error).__name__}: {error}"
+            raise BotError(Phrase("bot.failed", {"name": name, "reason": reason})) from error
+        self.keep()
 
     def draw_curtain(self, seat: int) -> None:
         """Where seats have secrets, nobody sees the next one's before the last one has looked away."""
@@ -188,6 +208,14 @@ class Table:
         self.say(self.words.text("play.undone", move=self.spell(step.action)))
         if step.seat == self.looking:
             self.show("")
+
+    def hint(self, _: str) -> None:
+        """The best moves for whoever has to decide, from what this seat may know."""
+        box, seat = self.match.box, self.match.to_act
+        masked = self.match.masked(seat)
+        with self.console.status(self.words.text("play.thinking", seat=seat)):
+            found = hint(box, masked, seat)
+        self.console.print(draw_hint(found, box, masked, self.words))
 
     def save(self, name: str) -> None:
         """Write the record to a file."""

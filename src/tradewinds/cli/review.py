@@ -1,0 +1,106 @@
+"""`tradewinds review`: what the decisions of a finished game were worth."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tradewinds.cli.common import (
+    box_file_option,
+    explained,
+    json_option,
+    lang_option,
+    load_match,
+    progress_bar,
+    seed_option,
+    workers_option,
+)
+from tradewinds.words import Phrase, Problem, load_words
+
+if TYPE_CHECKING:
+    from tradewinds.match import Match
+
+
+@click.command
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--playouts",
+    type=click.IntRange(64, 10**7),
+    default=8000,
+    show_default=True,
+    help="How thoroughly every action is tried.",
+)
+@click.option("--seat", "name", help="Only this seat, by name or number.")
+@click.option(
+    "--worst", type=click.IntRange(0, 100), default=5, show_default=True, help="So many costly decisions are shown."
+)
+@click.option(
+    "--picture",
+    "picture_file",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    help="Draw everybody's share of the win into this file, as SVG.",
+)
+@seed_option
+@workers_option
+@box_file_option
+@lang_option
+@json_option
+@explained
+def command(
+    file: Path,
+    playouts: int,
+    name: str | None,
+    worst: int,
+    picture_file: Path | None,
+    seed: int,
+    workers: int,
+    box_file: Path | None,
+    lang: str,
+    as_json: bool,
+) -> None:
+    """Go through a recorded game that is over: everybody's chances, and the decisions that cost most.
+
+    Every decision is searched from what its seat could know then. If the search would have played something else, both
+    actions are tried afresh, and the difference counts as a cost if it is more than chance explains.
+
+        tradewinds review game.txt --picture game.svg
+    """
+    import msgspec
+
+    from tradewinds.lab.review import questions, review
+    from tradewinds.lab.review_picture import picture
+    from tradewinds.lab.review_report import report
+
+    words, match = load_words(lang), load_finished(file, box_file, lang)
+    seat = None if name is None else find_seat(match, name)
+    with progress_bar(as_json) as bar:
+        task = bar.add_task(file.name, total=len(questions(match)))
+        found = review(match, playouts, seed, workers, lambda done: bar.advance(task, done))
+    if picture_file:
+        picture_file.write_text(picture(found, match, words, worst, seat), encoding="utf-8")
+    if as_json:
+        click.echo(msgspec.json.encode(found).decode())
+        return
+    click.echo(report(found, match, words, worst, seat), nl=False)
+    if picture_file:
+        click.echo(words.text("review.written", file=picture_file))
+
+
+def load_finished(file: Path, box_file: Path | None, lang: str) -> "Match":
+    """The game in a file; a record without a seed is of a running one."""
+    try:
+        return load_match(file, box_file, lang)
+    except Problem as problem:
+        if problem.phrases[0].key == "record.no_seed":
+            raise Problem(Phrase("review.running")) from problem
+        raise
+
+
+def find_seat(match: "Match", name: str) -> int:
+    """A seat by its name, or else by its number."""
+    numbers = [str(number + 1) for number in range(match.box.players)]
+    for names in (list(match.seats), [seat.casefold() for seat in match.seats], numbers):
+        for wanted in (name, name.casefold()):
+            if wanted in names:
+                return names.index(wanted)
+    raise Problem(Phrase("review.no_seat", {"name": name, "known": ", ".join(match.seats)}))

@@ -1,0 +1,76 @@
+"""The requests that bots answer: what would you play, and what would you advise? Always from a mask."""
+
+from tradewinds.bots import Budget
+from tradewinds.bots.catalogue import NAMES, make_bot
+from tradewinds.bots.hint import hint
+from tradewinds.engine import protocol as p
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.random import stream
+from tradewinds.kernel.record import Record
+from tradewinds.match import Match, notation
+from tradewinds.match.record import read_position
+from tradewinds.words import load_words
+
+
+def choose(request: p.Choose, match: Match | None) -> p.Answer:
+    """A bot's move. Only bots that come with the package are asked: a request starts no program and loads no file."""
+    if request.bot.partition(":")[0] not in NAMES:
+        raise p.BadRequest(f"Only bots that come with the package answer here: {', '.join(NAMES)}.")
+    box, masked, seat = position_of(request, match)
+    bot = make_bot(request.bot, box.game)
+    action = bot.choose(box, masked, seat, limits(request), stream(request.seed))
+    return p.Answer(request.id, True, action=action, move=notation.write(box, action))
+
+
+def advise(request: p.GetHint, match: Match | None) -> p.Answer:
+    """The best few actions, as they read."""
+    box, masked, seat = position_of(request, match)
+    words = load_words(request.lang).with_seats(match.seats if match and request.text is None else ())
+    found = hint(box, masked, seat, limits(request), stream(request.seed), request.best)
+    best = [
+        p.Advised(
+            action=advice.action,
+            text=notation.write(box, advice.action),
+            sentence=words.say(box.game.describe(box, masked, advice.action)),
+            share=advice.share,
+            margin=advice.margin,
+            visits=advice.visits,
+        )
+        for advice in found.best
+    ]
+    return p.Answer(request.id, True, hint=p.Hint(seat, found.certainty, best, found.shares, found.playouts))
+
+
+def limits(request: p.Thought) -> Budget:
+    """How much may be thought."""
+    return Budget(request.playouts, request.seconds)
+
+
+def position_of(request: p.Thought, match: Match | None) -> tuple[Box, Record, int]:
+    """The box, the mask and the seat that a request is about; the seat must be the one to act."""
+    if request.text is not None:
+        return position_in_text(request, request.text)
+    if match is None:
+        raise p.BadRequest("There is no game yet: begin one, or give a position as its seat sees it: text and seat.")
+    seat = None if match.is_over else match.to_act
+    return match.box, match.masked(must_act(seat, request.seat)), must_act(seat, request.seat)
+
+
+def position_in_text(request: p.Thought, text: str) -> tuple[Box, Record, int]:
+    """The same for a position that was sent along."""
+    if request.seat is None:
+        raise p.BadRequest("A position in text needs the seat that sees it.")
+    file = None if request.box is None else request.box.encode()
+    box, masked = read_position(text, file, request.seat)
+    over = box.game.rules.is_over(box.record, masked)
+    seat = None if over else box.game.rules.to_act(box.record, masked)
+    return box, masked, must_act(seat, request.seat)
+
+
+def must_act(seat: int | None, asked: int | None) -> int:
+    """The seat to act, if it is the one that was asked for."""
+    if seat is None:
+        raise p.BadRequest("The game is over: there is nothing to decide.")
+    if asked not in (None, seat):
+        raise p.BadRequest(f"Seat {asked} has nothing to decide now: it is up to seat {seat}.")
+    return seat

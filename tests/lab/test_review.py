@@ -1,0 +1,148 @@
+"""Reviews: judged from masks, the same with any number of workers, and able to tell a mistake from noise."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.bombay.desk import Desk, desk
+from tradewinds.bombay import GAME
+from tradewinds.bots import OWN
+from tradewinds.bots.catalogue import make_bot
+from tradewinds.games import load_game
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.random import stream
+from tradewinds.lab.review import Review, examine, questions, review
+from tradewinds.lab.review_picture import picture
+from tradewinds.lab.review_report import report
+from tradewinds.match import Match
+from tradewinds.words import LANGUAGES, Problem, load_words
+
+
+def played(box: Box, *specs: str) -> Match:
+    names = ["Ada", "Bo & <Co>", "Cy", "Dee", "Eli"][: box.players]
+    match, bots = Match(box, names, seed="review"), [make_bot(spec, box.game) for spec in specs]
+    while not match.is_over:
+        seat = match.to_act
+        action = bots[seat].choose(match.box, match.masked(seat), seat, OWN, stream(len(match.steps)))
+        match.play(action)
+    return match
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    return played(GAME.box(3, options={"screens": "closed"}), "random", "greedy", "novice")
+
+
+@pytest.fixture(scope="module")
+def found(match: Match) -> Review:
+    return review(match, 400, seed=2)
+
+
+def test_every_decision_with_a_choice_is_judged(match: Match, found: Review) -> None:
+    assert [d.number for d in found.decisions] == [q.number for q in questions(match)]
+    for decision in found.decisions:
+        step = match.steps[decision.number - 1]
+        assert (decision.seat, decision.played.action) == (step.seat, step.action)
+        assert decision.choices > 1
+        assert sum(decision.shares) == pytest.approx(1)
+        if decision.cost:
+            assert decision.cost == pytest.approx(decision.best.share - decision.played.share)
+            assert decision.cost > decision.margin > 0
+            assert decision.best.action != decision.played.action
+
+
+def test_the_graph_ends_with_the_result(match: Match, found: Review) -> None:
+    assert found.graph[-1].number == len(match.steps)
+    assert found.graph[-1].shares == match.winners()
+    assert all(sum(point.shares) == pytest.approx(1) for point in found.graph)
+    assert [seat.result for seat in found.seats] == match.winners()
+    assert [seat.points for seat in found.seats] == match.scores()
+
+
+def test_seats_are_summed_up(found: Review) -> None:
+    for seat in found.seats:
+        own = [decision for decision in found.decisions if decision.seat == seat.seat]
+        assert seat.decisions == len(own)
+        assert seat.cost == pytest.approx(sum(decision.cost for decision in own))
+        assert seat.mistakes == len(found.worst(1000, seat.seat))
+    assert found.seats[0].mistakes > found.seats[2].mistakes
+    worst = found.worst(3)
+    assert [d.cost for d in worst] == sorted((d.cost for d in found.decisions), reverse=True)[:3]
+
+
+def test_any_number_of_workers_finds_the_same(match: Match, found: Review) -> None:
+    assert review(match, 400, seed=2, workers=3) == found
+    assert review(match, 400, seed=3) != found
+
+
+def test_decisions_are_judged_by_what_the_seat_could_know(match: Match) -> None:
+    """Deal anew what was hidden at a decision: its verdict stays the same."""
+    for question in questions(match):
+        assert question.masked.tobytes() == match.masked(question.seat, question.number - 1).tobytes()
+    asked = questions(match)[20]
+    world = match.masked(asked.seat, asked.number - 1)
+    GAME.rules.redeal(match.box.record, world, asked.seat, stream(8))
+    assert world.tobytes() != match.state_at(asked.number - 1).tobytes()
+    other = Match(match.box, match.seats, seed="other", origin=world)
+    other.play(asked.action)
+    (again, *_) = questions(other)
+    verdicts = [examine(m, q, 400, stream(6)) for m, q in ((match, asked), (other, again))]
+    assert verdicts[0].shares == verdicts[1].shares
+    assert (verdicts[0].best, verdicts[0].played) == (verdicts[1].best, verdicts[1].played)
+
+
+@pytest.mark.parametrize(("move", "costly"), [("sell", False), ("wait", True)])
+def test_a_thrown_away_win_is_found(move: str, costly: bool) -> None:
+    """The last turn of the game, with a bale that somebody would buy: who passes it up loses a certain win."""
+
+    def arrange(d: Desk) -> None:
+        d.at(0, "Bombay")
+        d.carry(0, "yellow")
+        d.state.set_number, d.state.round_number, d.state.turn = d.box.record.sets, d.box.record.rounds, 3
+        d.state.start, d.state.seat = 1, 0
+        d.state.rupees[1] = 4
+
+    match = desk(edit=arrange)
+    match.play(move)
+    while not match.is_over:
+        match.play("pass")
+    (decision, *_) = review(match, 800).decisions
+    assert (decision.number, match.write(decision.best.action).split()[0]) == (1, "sell")
+    assert (decision.cost > 0.3) == costly
+
+
+def test_forced_moves_are_not_judged() -> None:
+    match = played(load_game("borneo").box(3), "random", "random", "random")
+    asked = {question.number for question in questions(match)}
+    forced = set(range(1, len(match.steps) + 1)) - asked
+    assert forced
+    assert all(question.choices > 1 for question in questions(match))
+
+
+def test_running_games_are_not_reviewed() -> None:
+    with pytest.raises(Problem, match="finished games"):
+        review(Match(GAME.box(2)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_reviews_in_every_language(match: Match, found: Review, language: str) -> None:
+    words = load_words(language)
+    text = report(found, match, words, 2)
+    assert "{" not in text
+    assert all(name in text for name in match.seats)
+    worst = found.worst(1)[0]
+    assert str(worst.number) in text
+    alone = report(found, match, words, 2, seat=0)
+    assert "Ada" in alone
+    assert "Cy:" not in alone
+    drawn = ElementTree.fromstring(picture(found, match, words, 3))
+    shown = [element.text or "" for element in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert sum(line.startswith(words.text("review.axis").capitalize()) for line in shown) >= 3
+    assert any("Bo & <Co>" in line for line in shown)
+    lines = list(drawn.iter("{http://www.w3.org/2000/svg}polyline"))
+    assert len({line.get("stroke-dasharray") for line in lines}) >= 2
+
+
+def test_a_flawless_game_has_no_marks(match: Match, found: Review) -> None:
+    assert report(found, match, load_words("en"), 0).count("no clear mistake") == 3
+    assert "(−" not in picture(found, match, load_words("en"), 0)
