@@ -60,6 +60,7 @@ def measure(rounds: int) -> dict[str, dict[str, float]]:
     calls = {game: ours.calls(game) for game in GAMES}
     return {
         "decisions_per_s": speeds,
+        "playouts_per_s": measure_searches(hearts, rounds),
         "call_us": {f"{game} {name}": microseconds(call) for game in GAMES for name, call in calls[game].items()}
         | {f"hearts {name}": microseconds(call) for name, call in hearts.calls().items()}
         | {f"backgammon {name}": microseconds(call) for name, call in backgammon.calls().items()},
@@ -70,6 +71,14 @@ def measure(rounds: int) -> dict[str, dict[str, float]]:
             for name, games in STARTS.items()
         },
     }
+
+
+def measure_searches(hearts: Peer, rounds: int) -> dict[str, float]:
+    """Full random playouts per second, ours inside the search, and OpenSpiel's alone."""
+    searches = {f"{name}, search": partial(ours.searching, ours.SUBJECTS[name]) for name in ours.SEARCHED}
+    for search in searches.values():
+        search()
+    return in_turns({**searches, MEASURE: lambda: hearts.rollouts() / hearts.length}, rounds)
 
 
 MEASURE = "hearts already dealt, C++ rollouts"
@@ -83,6 +92,11 @@ def show(figures: dict[str, dict[str, float]]) -> None:
     table = Table("decisions per second, one core", "million/s", f"× {MEASURE}")
     for name, speed in speeds.items():
         table.add_row(name, f"{speed / 1e6:.3f}", f"{speed / speeds[MEASURE]:.2f}")
+    console.print(table)
+    searches = figures["playouts_per_s"]
+    table = Table("full random playouts per second, one core", "thousand/s", f"× {MEASURE}")
+    for name, speed in searches.items():
+        table.add_row(name, f"{speed / 1e3:.1f}", f"{speed / searches[MEASURE]:.2f}")
     console.print(table)
     names = (*GAMES, "hearts", "backgammon")
     table = Table("one call from Python, µs", *names)

@@ -10,6 +10,8 @@ from time import perf_counter
 
 import numpy as np
 
+from tradewinds.bots import OWN, Budget
+from tradewinds.bots.search import SearchBot
 from tradewinds.games import load_game
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
@@ -29,6 +31,12 @@ SUBJECTS = {
 }
 """The boxes whose random games are measured."""
 
+SEARCHED = list(SUBJECTS)[:3]
+"""The boxes in which searches are measured."""
+
+SEARCH = 1000
+"""Iterations of one search."""
+
 
 def playouts(box: Box) -> float:
     """Decisions per second of compiled random games on one core."""
@@ -37,6 +45,24 @@ def playouts(box: Box) -> float:
         decisions += int(play_batch(box, 1, first, 1000).decisions.sum())
         first += 1000
     return decisions / (perf_counter() - begin)
+
+
+def searching(box: Box) -> float:
+    """Iterations per second of a search with full random playouts, tree included, all over random games."""
+    chooser, bot, spent, made = random.Random(1), SearchBot(Budget(SEARCH)), 0.0, 0
+    match = Match(box, seed=str(chooser.random()))
+    for number in range(400):
+        if match.is_over:
+            match = Match(box, seed=str(chooser.random()))
+        seat = match.to_act
+        if number % 10 == 0 and len(match.legal()) > 1:
+            begin = perf_counter()
+            made += sum(
+                c.visits for c in bot.think(box, match.masked(seat), seat, OWN, stream(number), stop_early=False)
+            )
+            spent += perf_counter() - begin
+        match.play(chooser.choice(match.legal()))
+    return made / spent
 
 
 def from_python(game: str) -> float:
