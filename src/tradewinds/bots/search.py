@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from time import perf_counter
 
 import numpy as np
-import numpy.typing as npt
 
 from tradewinds.bots import Budget
 from tradewinds.kernel.game import Box
@@ -34,11 +33,13 @@ class Style:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A legal action as a search sees it: the share of the win that it promises, how certain that is, its visits."""
+    """A legal action as a search sees it: the share of the win that it promises, and how often it was visited.
+
+    How certain that is a single search cannot tell: see bots/weigh.py.
+    """
 
     action: int
     share: float
-    error: float
     visits: int
 
 
@@ -88,15 +89,16 @@ class Forest:
 
     def candidates(self) -> list[Candidate]:
         """What all trees together say about the actions at their roots, the most visited first."""
-        sums: dict[int, npt.NDArray[np.float64]] = {}
+        sums: dict[int, list[float]] = {}
         for tree, root in zip(self.trees, self.roots, strict=True):
             child = int(tree.nodes[root]["first"]) if tree.size[0] else NONE
             while child != NONE:
                 node = tree.nodes[child]
-                found = np.array([node["visits"], tree.worth[child, self.seat], node["squares"]], np.float64)
-                sums[int(node["action"])] = sums.get(int(node["action"]), 0) + found
+                total = sums.setdefault(int(node["action"]), [0.0, 0.0])
+                total[0] += float(tree.worth[child, self.seat])
+                total[1] += float(node["visits"])
                 child = int(node["following"])
-        listed = [candidate(action, *map(float, values)) for action, values in sums.items()]
+        listed = [Candidate(action, worth / max(1, visits), int(visits)) for action, (worth, visits) in sums.items()]
         return sorted(listed, key=lambda c: (-c.visits, -c.share, c.action))
 
     def follow(self, action: int) -> bool:
@@ -111,14 +113,6 @@ class Forest:
             roots.append(child)
         self.roots = roots
         return True
-
-
-def candidate(action: int, visits: float, worth: float, squares: float) -> Candidate:
-    """Mean and standard error out of sums."""
-    n = max(1.0, visits)
-    mean = worth / n
-    variance = max(0.0, squares / n - mean * mean)
-    return Candidate(action, mean, float(np.sqrt((variance + 0.25 / n) / n)), int(visits))
 
 
 def make_tree(box: Box, room: int) -> Tree:
