@@ -9,15 +9,10 @@ from click.testing import CliRunner
 
 from tradewinds.bombay import GAME
 from tradewinds.cli import main
-from tradewinds.kernel.judge import LEARNED, make_desk
 from tradewinds.kernel.lessons import EVERYBODY
-from tradewinds.kernel.lookahead import MASKED, weigh_actions
-from tradewinds.kernel.random import stream
-from tradewinds.kernel.record import home
 from tradewinds.lab.learn import Learner, Samples, batches, cross_entropy, forward, fresh_network, gradient
 from tradewinds.lab.lessons import play_lessons, timetable
 from tradewinds.lab.train import Course, keep, resume, train
-from tradewinds.match import Match
 from tradewinds.words import Problem
 
 TINY = Course(rounds=2, games=16, seed=3, exam=4)
@@ -56,24 +51,6 @@ def test_a_simple_truth_is_learned() -> None:
     losses = [learner.learn(x, y, 5e-3) for _ in range(60) for x, y in batches(samples, chooser)]
     assert losses[0] == pytest.approx(np.log(3), abs=0.01)
     assert losses[-1] < 0.25
-
-
-def test_compiled_and_plain_networks_agree() -> None:
-    match = Match(GAME.box(4), seed="agree")
-    network = fresh_network(GAME.inputs, 1)
-    network.last[:] = np.linspace(-1, 1, len(network.last))
-    states = np.zeros(3, GAME.state_type)
-    states[MASKED] = match.masked(match.to_act)
-    shares, actions, values = np.zeros(4), np.zeros(GAME.actions + 1, np.int16), np.zeros(GAME.actions + 1)
-    desk = make_desk(GAME.inputs, network)
-    record, rng = home(match.box.record), home(stream(1))
-    count = weigh_actions(record, states, match.to_act, 1, LEARNED, network, desk, shares, actions, values, rng)
-    after = match.play(int(actions[count - 1])).state
-    inputs = np.zeros((1, 4, GAME.inputs), np.float32)
-    for seat in range(4):
-        GAME.judgement.observe(match.box.record, after, seat, inputs[0, seat])
-    expected = forward(network, inputs)[2][0]
-    assert shares == pytest.approx(expected, abs=1e-5)
 
 
 def test_lessons_keep_positions_with_the_results_of_their_games() -> None:

@@ -55,7 +55,7 @@ GAME = Game(
         redeal=redeal,
         check=check,
     ),
-    judgement=Judgement(estimate=estimate, observe=observe),
+    opinions=Judgement(estimate=estimate, observe=observe),
     inputs=INPUTS,
     actions=ACTIONS,
     refusals=REFUSALS,

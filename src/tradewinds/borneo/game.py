@@ -61,7 +61,7 @@ GAME = Game(
         redeal=redeal,
         check=check,
     ),
-    judgement=Judgement(estimate=estimate, observe=observe),
+    opinions=Judgement(estimate=estimate, observe=observe),
     inputs=INPUTS,
     actions=ACTIONS,
     refusals=REFUSALS,

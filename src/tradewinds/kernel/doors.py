@@ -72,6 +72,16 @@ def _check(boxes: Array, states: Array) -> int:
     return names.check(boxes[0], states[0])
 
 
+@compiled
+def _estimate(boxes: Array, states: Array, out: npt.NDArray[np.float64]) -> None:
+    names.estimate(boxes[0], states[0], out)
+
+
+@compiled
+def _observe(boxes: Array, states: Array, seat: int, out: npt.NDArray[np.float32]) -> None:
+    names.observe(boxes[0], states[0], seat, out)
+
+
 def setup(box: Record, state: Record, rng: Rng) -> None:
     """Fill a blank state with the beginning of a game."""
     _setup(home(box), home(state), home(rng))
@@ -127,6 +137,16 @@ def check(box: Record, state: Record) -> int:
     return int(_check(home(box), home(state)))
 
 
+def estimate(box: Record, state: Record, out: npt.NDArray[np.float64]) -> None:
+    """Each seat's share of the win by rules of thumb."""
+    _estimate(home(box), home(state), out)
+
+
+def observe(box: Record, state: Record, seat: int, out: npt.NDArray[np.float32]) -> None:
+    """What a seat would look at, as numbers."""
+    _observe(home(box), home(state), seat, out)
+
+
 DOORS = names.Rules(
     setup=setup,
     legal=legal,
@@ -140,3 +160,5 @@ DOORS = names.Rules(
     redeal=redeal,
     check=check,
 )
+
+JUDGEMENT_DOORS = names.Judgement(estimate=estimate, observe=observe)

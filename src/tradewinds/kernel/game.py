@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from tradewinds.kernel.doors import DOORS
+from tradewinds.kernel.doors import DOORS, JUDGEMENT_DOORS
 from tradewinds.kernel.names import Judgement, Rules, register
 from tradewinds.kernel.record import Field, Labels, Record, record_type, unpack
 from tradewinds.words import Phrase, Problem, Words
@@ -97,7 +97,7 @@ class Game:
     fields: Sequence[Field]
     sizes: Mapping[str, int]
     functions: Rules
-    judgement: Judgement
+    opinions: Judgement
     inputs: int
     """How many numbers `observe` writes."""
     actions: int
@@ -120,11 +120,12 @@ class Game:
     """Numbers that tell how games went, by name: each from an array of final states, one number per game."""
     state_type: np.dtype[Any] = field(init=False)
     rules: Rules = DOORS
+    judgement: Judgement = JUDGEMENT_DOORS
     """The same functions for callers in Python."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "state_type", record_type(self.fields, self.sizes))
-        register(self.state_type, self.functions, self.judgement)
+        register(self.state_type, self.functions, self.opinions)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
