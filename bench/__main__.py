@@ -14,6 +14,7 @@ from rich.progress import track
 from rich.table import Table
 
 from bench import ours
+from bench.levels import measure_levels
 from bench.peers import Peer
 from tradewinds import __version__
 from tradewinds.games import GAMES
@@ -115,10 +116,14 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="./run bench", description=__doc__)
     parser.add_argument("--rounds", type=int, default=7, help="how often everything is measured (default 7)")
+    parser.add_argument("--levels", action="store_true", help="only how long the bots' levels take, in every box")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
     options = parser.parse_args()
     if options.rounds < 1:
         parser.error("--rounds must be at least 1")
+    if options.levels:
+        print(json.dumps(measure_levels(), indent=2))
+        return
     figures = measure(options.rounds)
     if options.json:
         versions = {"tradewinds": __version__, "open_spiel": pyspiel.__version__, "python": platform.python_version()}

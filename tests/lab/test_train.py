@@ -11,7 +11,7 @@ from tradewinds.bombay import GAME
 from tradewinds.cli import main
 from tradewinds.kernel.lessons import EVERYBODY
 from tradewinds.lab.learn import Learner, Samples, batches, cross_entropy, forward, fresh_network, gradient
-from tradewinds.lab.lessons import play_lessons, timetable
+from tradewinds.lab.lessons import Variety, play_lessons, timetable
 from tradewinds.lab.train import Course, keep, resume, train
 from tradewinds.words import Problem
 
@@ -55,11 +55,11 @@ def test_a_simple_truth_is_learned() -> None:
 
 def test_lessons_keep_positions_with_the_results_of_their_games() -> None:
     box = GAME.box(3)
-    lessons = play_lessons(box, fresh_network(GAME.inputs, 1), 5, EVERYBODY, 6, 0, 4)
+    lessons = play_lessons(box, fresh_network(GAME.inputs, 1), Variety(), 5, EVERYBODY, 6, 0, 4)
     assert len(lessons.inputs) == len(lessons.results) > 10
     assert lessons.wins.sum(axis=1) == pytest.approx(1)
     assert lessons.results.sum(axis=1) == pytest.approx(1, abs=1e-5)
-    again = play_lessons(box, fresh_network(GAME.inputs, 1), 5, EVERYBODY, 6, 2, 2)
+    again = play_lessons(box, fresh_network(GAME.inputs, 1), Variety(), 5, EVERYBODY, 6, 2, 2)
     assert np.array_equal(again.wins, lessons.wins[2:])
 
 

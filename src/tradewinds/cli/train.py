@@ -27,6 +27,21 @@ if TYPE_CHECKING:
 @game_argument
 @click.option("--rounds", type=click.IntRange(1, 10_000), default=40, show_default=True, help="Rounds of games.")
 @click.option("--games", type=click.IntRange(1, 10**7), default=3000, show_default=True, help="Games of each round.")
+@click.option("--units", type=click.IntRange(2, 1024), default=64, show_default=True, help="Size of the network.")
+@click.option(
+    "--noise",
+    type=click.FloatRange(0, 1),
+    default=0.012,
+    show_default=True,
+    help="How far players stray from the best, in shares of the win.",
+)
+@click.option(
+    "--slips",
+    type=click.IntRange(0),
+    default=30,
+    show_default=True,
+    help="One decision in so many is just any; 0 is never.",
+)
 @click.option(
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
@@ -36,7 +51,18 @@ if TYPE_CHECKING:
 @workers_option
 @json_option
 @explained
-def command(game: str, rounds: int, games: int, folder: Path | None, seed: int, workers: int, as_json: bool) -> None:
+def command(
+    game: str,
+    rounds: int,
+    games: int,
+    units: int,
+    noise: float,
+    slips: int,
+    folder: Path | None,
+    seed: int,
+    workers: int,
+    as_json: bool,
+) -> None:
     """Learn a network by self-play: rounds of games over all boxes, each followed by learning from the latest rounds.
 
     Give the same command again to go on after an interruption. The folder receives network.npz, the learning curve as
@@ -46,6 +72,7 @@ def command(game: str, rounds: int, games: int, folder: Path | None, seed: int, 
         tradewinds train bombay --workers 2
     """
     from tradewinds.games import load_game
+    from tradewinds.lab.lessons import Variety
     from tradewinds.lab.train import Course, train
 
     announce_compiling(default_language())
@@ -61,7 +88,7 @@ def command(game: str, rounds: int, games: int, folder: Path | None, seed: int, 
                 bar.console.print(tell(mark, rounds), highlight=False, soft_wrap=True)
             write(training, folder)
 
-        course = Course(rounds, games, seed)
+        course = Course(rounds, games, seed, units=units, variety=Variety(noise, slips))
         training = train(loaded, course, folder, workers, lambda done: bar.advance(task, done), report)
     if as_json:
         import msgspec

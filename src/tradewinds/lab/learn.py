@@ -9,9 +9,6 @@ from tradewinds.kernel.judge import Network
 
 Floats = npt.NDArray[np.float32]
 
-FIRST, SECOND = 64, 32
-"""Units of the two layers."""
-
 BATCH = 2048
 DECAY_MEAN, DECAY_SQUARE, TINY = 0.9, 0.999, 1e-8
 WEIGHT_DECAY = 1e-5
@@ -52,16 +49,16 @@ class Learner:
         return loss
 
 
-def fresh_network(inputs: int, seed: int) -> Network:
-    """A network that knows nothing yet."""
+def fresh_network(inputs: int, seed: int, units: int = 64) -> Network:
+    """A network that knows nothing yet, with so many units in its first layer and half as many in its second."""
     chooser = np.random.default_rng(seed)
 
     def layer(ins: int, outs: int) -> Floats:
         return chooser.normal(0, np.sqrt(2 / ins), (ins, outs)).astype(np.float32)
 
-    first = layer(inputs, FIRST) * np.float32(0.7)
-    last = np.zeros(SECOND, np.float32)
-    return Network(first, np.zeros(FIRST, np.float32), layer(FIRST, SECOND), np.zeros(SECOND, np.float32), last)
+    biases = [np.zeros(count, np.float32) for count in (units, units // 2)]
+    first, second = layer(inputs, units) * np.float32(0.7), layer(units, units // 2)
+    return Network(first, biases[0], second, biases[1], np.zeros(units // 2, np.float32))
 
 
 def forward(network: Network, inputs: Floats) -> tuple[Floats, Floats, Floats]:

@@ -21,8 +21,19 @@ BATCH = 20
 KEPT_A_GAME = 16
 """About so many positions of a game are kept."""
 
-NOISE, SLIPS = 0.012, 30
-"""How far from the best a player strays for variety, and how seldom he does just anything."""
+
+@dataclass(frozen=True)
+class Variety:
+    """How far from the best a player strays, in shares of the win, and how seldom he does just anything; 0 is never."""
+
+    noise: float = 0.012
+    slips: int = 30
+
+
+USUAL = Variety()
+
+EXACT = Variety(1e-6, 0)
+"""Nobody strays in an exam; what looks the same is left to chance."""
 
 
 @dataclass
@@ -34,14 +45,15 @@ class Lessons:
     wins: npt.NDArray[np.float64]
 
 
-def play_lessons(box: Box, network: Network, seed: int, pupil: int, keep: int, first: int, games: int) -> Lessons:
+def play_lessons(
+    box: Box, network: Network, variety: Variety, seed: int, pupil: int, keep: int, first: int, games: int
+) -> Lessons:
     """Games number `first` and following of a box."""
     game, players = box.game, box.players
     room = games * 3 * KEPT_A_GAME if keep else 0
     inputs = np.zeros((room, players, game.inputs), np.float32)
     results = np.zeros((room, players), np.float32)
     wins = np.zeros((games, players), np.float64)
-    learning = pupil == EVERYBODY
     kept = give_lessons(
         home(box.record),
         np.zeros(5, game.state_type),
@@ -55,8 +67,8 @@ def play_lessons(box: Box, network: Network, seed: int, pupil: int, keep: int, f
         first,
         games,
         pupil,
-        NOISE if learning else 1e-6,
-        SLIPS if learning else 0,
+        variety.noise,
+        variety.slips,
         keep,
         inputs,
         results,
@@ -83,13 +95,19 @@ def usual_length(box: Box) -> int:
 
 
 def play_round(
-    game: Game, network: Network, games: int, seed: int, workers: int, progress: Progress = silent
+    game: Game,
+    network: Network,
+    variety: Variety,
+    games: int,
+    seed: int,
+    workers: int,
+    progress: Progress = silent,
 ) -> list[Samples]:
     """The games of a round over all boxes, by the number of players; without a network the rules of thumb play."""
     found: dict[int, list[Lessons]] = {}
     for place, (box, count) in enumerate(timetable(game, games)):
         keep = max(1, usual_length(box) // KEPT_A_GAME)
-        work = partial(play_lessons, box, network, seed + place, EVERYBODY, keep)
+        work = partial(play_lessons, box, network, variety, seed + place, EVERYBODY, keep)
         found.setdefault(box.players, []).extend(in_batches(work, count, BATCH, workers, progress))
     return [gather(parts) for parts in found.values()]
 
@@ -105,6 +123,6 @@ def exam(game: Game, network: Network, games: int, seed: int, workers: int) -> t
     players = min(4, max(game.players))
     box, shares = game.box(players), []
     for pupil in range(players):
-        work = partial(play_lessons, box, network, seed, pupil, 0)
+        work = partial(play_lessons, box, network, EXACT, seed, pupil, 0)
         shares += [part.wins[:, pupil] for part in in_batches(work, max(1, games // players), BATCH, workers)]
     return float(np.concatenate(shares).mean()), 1 / players

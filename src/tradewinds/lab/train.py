@@ -14,7 +14,7 @@ from tradewinds.kernel.game import Game
 from tradewinds.kernel.judge import NO_NETWORK, Network
 from tradewinds.lab.batches import Progress, silent
 from tradewinds.lab.learn import Learner, Samples, batches, cross_entropy, forward, fresh_network
-from tradewinds.lab.lessons import exam, play_round
+from tradewinds.lab.lessons import USUAL, Variety, exam, play_round
 from tradewinds.words import Phrase, Problem
 
 WINDOW = 8
@@ -28,12 +28,17 @@ FILE = "training.npz"
 
 @dataclass(frozen=True)
 class Course:
-    """What is to be done: so many rounds of so many games, each with an exam of so many, from a seed."""
+    """What is to be done: so many rounds of so many games, each with an exam of so many, from a seed.
+
+    `units` is the size of the network's first layer, `variety` how the games stray from the best.
+    """
 
     rounds: int
     games: int
     seed: int
     exam: int = 400
+    units: int = 64
+    variety: Variety = USUAL
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -94,10 +99,10 @@ def train(
 ) -> Training:
     """Go through a course, or on with it where its folder says that it was interrupted."""
     folder.mkdir(parents=True, exist_ok=True)
-    training = resume(game, course, folder) or Training(game, course, Learner(fresh_network(game.inputs, course.seed)))
+    training = resume(game, course, folder) or begin(game, course)
     for number in range(len(training.marks), course.rounds):
         network = training.learner.network if training.marks else NO_NETWORK
-        fresh = play_round(game, network, course.games, round_seed(course, number), workers, progress)
+        fresh = play_round(game, network, course.variety, course.games, round_seed(course, number), workers, progress)
         surprise, loss = study(training, fresh, number)
         passed, even = exam(game, training.learner.network, course.exam, course.seed, workers)
         positions = sum(len(part.inputs) for part in fresh)
@@ -105,6 +110,11 @@ def train(
         keep(training, folder)
         report(training)
     return training
+
+
+def begin(game: Game, course: Course) -> Training:
+    """A training at its beginning."""
+    return Training(game, course, Learner(fresh_network(game.inputs, course.seed, course.units)))
 
 
 def round_seed(course: Course, number: int) -> int:
@@ -142,8 +152,8 @@ def resume(game: Game, course: Course, folder: Path) -> Training | None:
         marks = msgspec.convert(note["marks"], list[Mark])
     except (OSError, ValueError, KeyError) as error:
         raise Problem(Phrase("train.unreadable", {"folder": folder, "reason": str(error)})) from error
-    found = (note["game"], note["games"], note["seed"], learner.network.inputs)
-    if found != (game.name, course.games, course.seed, game.inputs):
+    found = (note["game"], note["games"], note["seed"], *learner.network.first.shape)
+    if found != (game.name, course.games, course.seed, game.inputs, course.units):
         values = {"game": found[0], "games": found[1], "seed": found[2], "folder": folder}
         raise Problem(Phrase("train.other", values))
     return Training(game, course, learner, marks)
