@@ -95,11 +95,11 @@ def test_seed_of_a_running_game_is_kept() -> None:
 def test_bots_answer_for_the_seat_to_act() -> None:
     engine = begun(options={"screens": "closed"})
     seat = ask(engine, "view")["view"]["to_act"]
-    for bot in ("random", "greedy", "novice", "master:playouts=50"):
-        answer = ask(engine, "choose", bot=bot, seed=5, id=3)
+    for bot in ("random", "greedy", "novice", "master"):
+        answer = ask(engine, "choose", bot=bot, playouts=50, seed=5, id=3)
         legal = {choice["action"]: choice["text"] for choice in ask(engine, "legal")["legal"]}
         assert legal[answer["action"]] == answer["move"]
-        assert answer == ask(engine, "choose", bot=bot, seed=5, id=3, seat=seat)
+        assert answer == ask(engine, "choose", bot=bot, playouts=50, seed=5, id=3, seat=seat)
     assert ask(engine, "legal")["ok"]
     text = ask(engine, "position", seat=seat)["text"]
     assert "?" in text
@@ -133,7 +133,7 @@ def test_bots_are_not_asked_for_what_they_cannot_know() -> None:
         ({"text": own, "seat": 9}, "no seat 10"),
         ({"bot": "program:ls"}, "come with the package"),
         ({"bot": "x.py:Y"}, "come with the package"),
-        ({"bot": "novice:speed=2"}, "not a setting"),
+        ({"bot": "master:network=x.npz"}, "come with the package"),
         ({"playouts": 0}, "playouts"),
     ):
         assert message in ask(engine, "choose", **fields)["error"]["message"]

@@ -14,7 +14,7 @@ from tradewinds.words import load_words
 
 def choose(request: p.Choose, match: Match | None) -> p.Answer:
     """A bot's move. Only bots that come with the package are asked: a request starts no program and loads no file."""
-    if request.bot.partition(":")[0] not in NAMES:
+    if request.bot not in NAMES:
         raise p.BadRequest(f"Only bots that come with the package answer here: {', '.join(NAMES)}.")
     box, masked, seat = position_of(request, match)
     bot = make_bot(request.bot, box.game)
