@@ -100,6 +100,8 @@ def test_a_mask_is_not_changed_by_thinking() -> None:
     [
         ("grandmaster", "bot.unknown"),
         ("random:playouts=3", "bot.unknown"),
+        ("greedy:playouts=3", "bot.setting"),
+        ("greedy:worlds=0", "bot.number"),
         ("master:speed=9", "bot.setting"),
         ("master:playouts", "bot.setting"),
         ("master:playouts=0", "bot.number"),

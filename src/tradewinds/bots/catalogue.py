@@ -8,6 +8,7 @@ program:python3 mybot.py           a program that speaks the engine protocol
 
 import importlib.util
 import inspect
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -45,18 +46,21 @@ def make_bot(spec: str, game: Game) -> Bot:
         return load_class(Path(path), wanted)
     if name in LEVELS:
         return level_bot(LEVELS[name], read_settings(spec, rest), game)
-    if name not in REFERENCE or rest:
+    if name == "greedy":
+        numbers = read_settings(spec, rest, ("worlds",))
+        return GreedyBot(worlds=int(read_number("worlds", numbers.get("worlds", "1"))))
+    if spec != "random":
         raise BotError(Phrase("bot.unknown", {"spec": spec, "known": ", ".join(NAMES)}))
-    return RandomBot() if name == "random" else GreedyBot()
+    return RandomBot()
 
 
-def read_settings(spec: str, text: str) -> dict[str, str]:
-    """Settings behind a level's name: `seconds=2+threads=2`."""
+def read_settings(spec: str, text: str, known: Sequence[str] = SETTINGS) -> dict[str, str]:
+    """Settings behind a bot's name: `seconds=2+threads=2`."""
     settings = {}
     for part in text.split("+") if text else ():
         name, equals, value = part.partition("=")
-        if not equals or name not in SETTINGS:
-            raise BotError(Phrase("bot.setting", {"spec": spec, "part": part, "known": ", ".join(SETTINGS)}))
+        if not equals or name not in known:
+            raise BotError(Phrase("bot.setting", {"spec": spec, "part": part, "known": ", ".join(known)}))
         settings[name] = value
     return settings
 

@@ -9,14 +9,14 @@ from tradewinds.kernel.lookahead import MASKED, weigh_actions
 from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import Record, home
 
-WORLDS = 8
-"""In how many worlds every action is tried, since cards and chance are hidden."""
-
 
 class GreedyBot:
-    """Plays what looks best right afterwards, by the game's rules of thumb or by a network."""
+    """Plays what looks best right afterwards, by the game's rules of thumb or by a network.
 
-    def __init__(self, network: Network = NO_NETWORK, worlds: int = WORLDS) -> None:
+    Cards and chance are hidden: it tries every action in one world that fits what it knows, or in several.
+    """
+
+    def __init__(self, network: Network = NO_NETWORK, worlds: int = 1) -> None:
         self.network = network
         self.worlds = worlds
 
