@@ -6,8 +6,11 @@ from tradewinds.bots import Budget
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.judge import ESTIMATE, LEARNED, NO_NETWORK, Network, make_desk
 from tradewinds.kernel.lookahead import MASKED, weigh_actions
-from tradewinds.kernel.random import Rng
+from tradewinds.kernel.random import Rng, fork
 from tradewinds.kernel.record import Record, home
+
+SAME = 1e-9
+"""Shares of the win that are no further apart look the same."""
 
 
 class GreedyBot:
@@ -33,4 +36,5 @@ class GreedyBot:
         count = weigh_actions(
             home(box.record), states, seat, worlds, how, self.network, desk, shares, actions, values, home(rng)
         )
-        return int(actions[int(np.argmax(values[:count]))])
+        best = np.flatnonzero(values[:count] >= values[:count].max() - SAME)
+        return int(actions[best[int(fork(rng).key) % len(best)]])
