@@ -20,7 +20,7 @@ GLANCE = Style(horizon=0)
 
 LEVELS = {
     "novice": Level(Budget(2, 0.2), GLANCE),
-    "casual": Level(Budget(5, 0.3), GLANCE),
+    "casual": Level(Budget(4, 0.3), GLANCE),
     "skilled": Level(Budget(20, 0.5), GLANCE),
     "expert": Level(Budget(40, 1.0), Style(), learned=True),
     "master": Level(Budget(5000, 5.0), Style(), learned=True),
