@@ -97,7 +97,7 @@ def test_greedy_beats_random(box: Box) -> None:
     result = arena(box, ["greedy", "random"], 60, seed=1)
     greedy, random = result.bots["greedy"], result.bots["random"]
     assert result.even == 0.25
-    assert 0.8 < greedy.low < greedy.win_share <= greedy.high
+    assert 0.6 < greedy.low < greedy.win_share <= greedy.high
     assert greedy.win_share + 3 * random.win_share == pytest.approx(1)
     assert (greedy.games, greedy.seats, random.games, random.seats) == (60, 60, 60, 180)
     assert greedy.rating > 40
