@@ -14,6 +14,9 @@ from tradewinds.kernel.record import Record
 ENOUGH = Budget(playouts=4000)
 """Enough for advice that a person waits for."""
 
+SLIGHT = 0.01
+"""A difference of less than a percent of the win is close, however certain it is."""
+
 Certainty = Literal["only", "clear", "close"]
 
 
@@ -57,4 +60,4 @@ def certainty(found: list[Opinion]) -> Certainty:
     if len(found) < 2:
         return "close"
     first, second = found[:2]
-    return "clear" if first.share - second.share > hypot(first.margin, second.margin) else "close"
+    return "clear" if first.share - second.share > max(SLIGHT, hypot(first.margin, second.margin)) else "close"
