@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_cli import ok, run
-from tradewinds.games import GAMES
+from tradewinds.games import GAMES, load_game
 from tradewinds.words import LANGUAGES
 
 
@@ -97,4 +97,6 @@ def test_a_corrected_card_list_from_copy_to_game(tmp_path: Path) -> None:
     text = ok("box", "show", "borneo", "card-2007", "--toml")
     file.write_text(text.replace('"yrrr", ', '"rryy", ', 1).replace("card-2007", "mine", 1), encoding="utf-8")
     assert "sound" in ok("box", "check", str(file))
-    assert "rryy pepper" in ok("play", "borneo", "--box", str(file), "--seats", "random,random,random", "--seed", "own")
+    assert "rryy-pepper" in load_game("borneo").box(3, file=file.read_bytes()).labels["card"]
+    arguments = ("--box", str(file), "--seats", "random,random,random", "--seed", "own")
+    assert "The seed was: own" in ok("play", "borneo", *arguments)
