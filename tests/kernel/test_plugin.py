@@ -55,6 +55,14 @@ def test_play_save_verify_replay(home: Path) -> None:
     assert "The heap is laid." in tradewinds_with_toy(home, "replay", str(file))
 
 
+def test_bots_play_and_learn_it(home: Path) -> None:
+    options = ("--players", "3", "--games", "30", "--playouts", "60", "--json")
+    result = json.loads(tradewinds_with_toy(home, "arena", "pebbles", "--bots", "master,random", *options))
+    assert result["bots"]["master"]["win_share"] > result["bots"]["random"]["win_share"]
+    course = ("--rounds", "1", "--games", "2", "--folder", str(home / "training"), "--json")
+    assert json.loads(tradewinds_with_toy(home, "train", "pebbles", *course))["rounds"][0]["positions"] > 0
+
+
 def test_the_engine_hides_its_secrets(home: Path) -> None:
     requests = [
         {"do": "new", "game": "pebbles", "players": 2, "seed": "toy"},
