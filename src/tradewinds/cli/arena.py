@@ -16,12 +16,11 @@ from tradewinds.cli.common import (
     progress_bar,
     seed_option,
     workers_option,
+    written_file,
 )
 
 if TYPE_CHECKING:
     from tradewinds.lab.arena import ArenaResult
-
-file_option = click.Path(dir_okay=False, writable=True, path_type=Path)
 
 
 @click.command
@@ -50,9 +49,9 @@ file_option = click.Path(dir_okay=False, writable=True, path_type=Path)
     help="Seconds a decision for all bots, instead of their own budget.",
 )
 @click.option("--mirror", is_flag=True, help="Afterwards as many games of the first bot against itself, as a control.")
-@click.option("--csv", "csv_file", type=file_option, help="Write all games into this file, a row for each seat.")
-@click.option("--table", "table_file", type=file_option, help="Write the results as Markdown into this file.")
-@click.option("--picture", "picture_file", type=file_option, help="Draw an SVG picture of the results into this file.")
+@click.option("--csv", "csv_file", type=written_file, help="Write all games into this file, a row for each seat.")
+@click.option("--table", "table_file", type=written_file, help="Write the results as Markdown into this file.")
+@click.option("--picture", "picture_file", type=written_file, help="Draw an SVG picture of the results into this file.")
 @seed_option
 @box_options
 @workers_option

@@ -33,6 +33,7 @@ box_file_option = click.option(
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="A box file of your own.",
 )
+written_file = click.Path(dir_okay=False, writable=True, path_type=Path)
 workers_option = click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads.")
 
 

@@ -14,6 +14,7 @@ from tradewinds.cli.common import (
     progress_bar,
     seed_option,
     workers_option,
+    written_file,
 )
 from tradewinds.words import Phrase, Problem, load_words
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 @click.option(
     "--picture",
     "picture_file",
-    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    type=written_file,
     help="Draw everybody's share of the win into this file, as SVG.",
 )
 @seed_option

@@ -13,9 +13,8 @@ from tradewinds.cli.common import (
     progress_bar,
     seed_option,
     workers_option,
+    written_file,
 )
-
-file_option = click.Path(dir_okay=False, writable=True, path_type=Path)
 
 
 @click.command
@@ -23,8 +22,8 @@ file_option = click.Path(dir_okay=False, writable=True, path_type=Path)
 @click.option("--games", type=click.IntRange(1, 10**8), default=1000, show_default=True, help="Games of each box.")
 @click.option("--edition", help="Only boxes of this edition.")
 @click.option("--players", type=int, help="Only boxes for so many players.")
-@click.option("--table", "table_file", type=file_option, help="Write the table into this file instead of printing it.")
-@click.option("--picture", "picture_file", type=file_option, help="Draw an SVG picture into this file.")
+@click.option("--table", "table_file", type=written_file, help="Write the table into this file instead of printing it.")
+@click.option("--picture", "picture_file", type=written_file, help="Draw an SVG picture into this file.")
 @seed_option
 @workers_option
 @json_option
