@@ -15,9 +15,9 @@ from tradewinds.words import LANGUAGES
 @pytest.mark.parametrize(
     ("options", "last"),
     [
-        (("--edition", "card-2007"), "wins"),
-        (("--edition", "board-2008", "-o", "pirates=blackbeard", "--lang", "de"), "gewinnt"),
-        (("--edition", "board-2008", "-o", "merchants=4", "-o", "stores=closed", "--lang", "it"), "ince"),
+        (("--edition", "card-2007"), "wins|share"),
+        (("--edition", "board-2008", "-o", "pirates=blackbeard", "--lang", "de"), "gewinnt|teilen sich"),
+        (("--edition", "board-2008", "-o", "merchants=4", "-o", "stores=closed", "--lang", "it"), "Vince|Vincono"),
     ],
     ids=["card", "blackbeard", "four merchants"],
 )
@@ -27,7 +27,7 @@ def test_against_bots_from_set_up_to_scores(options: tuple[str, ...], last: str,
     typed = "".join(f"{chooser.choice((1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9))}\n" for _ in range(2000))
     seats = ("--seats", "human,random,random")
     shown = ok("play", "borneo", *seats, "--seed", "term", "--save", str(file), *options, typed=typed)
-    assert last in shown
+    assert re.search(last, shown)
     assert "term" in shown.splitlines()[-1]
     assert "borneo" in file.read_text(encoding="utf-8")
     assert "erif" in ok("verify", str(file))
