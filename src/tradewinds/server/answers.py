@@ -1,0 +1,50 @@
+"""HTTP requests read and answered as the protocol's types."""
+
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from tradewinds.server.problems import Refusal, refused
+from tradewinds.words import LANGUAGES, Problem, Words, load_words
+
+T = TypeVar("T")
+
+
+def answer(value: Any, status: int = 200) -> Response:
+    """A value as JSON, which nobody may keep."""
+    content = msgspec.json.encode(value)
+    return Response(content, status, {"cache-control": "no-store"}, "application/json")
+
+
+def language_of(connection: HTTPConnection) -> str:
+    """The language that a client asks for: `lang` in the address, else the first we have of its preferences."""
+    asked = connection.query_params.get("lang")
+    if asked in LANGUAGES:
+        return asked
+    for part in connection.headers.get("accept-language", "").split(","):
+        if (code := part.strip()[:2].lower()) in LANGUAGES:
+            return code
+    return "en"
+
+
+def words_for(connection: HTTPConnection) -> Words:
+    """The sentences in the client's language."""
+    return load_words(language_of(connection))
+
+
+async def read_body(request: Request, kind: type[T]) -> T:
+    """The body of a request as a type; what does not fit is refused with the reason."""
+    try:
+        return msgspec.json.decode(await request.body(), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refusal("bad_request", "bad_request", 400, reason=str(error)) from error
+
+
+async def explain(request: Request, error: Exception) -> Response:
+    """The answer to a request that is refused."""
+    if not isinstance(error, Problem):
+        raise error
+    status = error.status if isinstance(error, Refusal) else 400
+    return answer(refused(error, words_for(request)), status)
