@@ -49,6 +49,13 @@ class Match:
         self.floor = 0
         self._room = np.zeros(self.game.actions + 1, np.int16)
 
+    @classmethod
+    def resumed(cls, box: Box, seats: Sequence[str], seed: str, origin: Record) -> "Match":
+        """A game that was dealt before, from the position that was dealt then."""
+        match = cls(box, seats, seed, origin)
+        match.dealt = True
+        return match
+
     def deal(self) -> Record:
         """The position that the seed deals."""
         state = blank(self.game.state_type)
@@ -120,6 +127,12 @@ class Match:
 
     def play(self, move: int | str) -> Step:
         """Play an action, given by number or in text. What is refused changes nothing."""
+        step = self.foresee(move)
+        self.add(step)
+        return step
+
+    def foresee(self, move: int | str) -> Step:
+        """What playing an action would lead to; or its refusal."""
         action = self.read(move) if isinstance(move, str) else move
         if no := self.refusal(action):
             raise no
@@ -127,14 +140,18 @@ class Match:
         rng = chance(self.seed, len(self.steps) + 1)
         self.game.rules.apply(self.box.record, state, action, rng)
         chanced = bool(rng.counter)
-        # Another seat's answer, what chance or a seat reveals and the end cannot be unlearned: undo stops there.
-        if self.steps and self.steps[-1].seat != seat:
-            self.floor = max(self.floor, len(self.steps))
+        # What chance or a seat reveals and the end cannot be unlearned: undo stops there.
         final = chanced or self.game.rules.is_over(self.box.record, state) or self.reveals(self.state, state, seat)
-        self.steps.append(Step(seat, action, state, chanced, final))
-        if final:
+        return Step(seat, action, state, chanced, final)
+
+    def add(self, step: Step) -> None:
+        """Let an action happen as it was foreseen."""
+        # Another seat's answer cannot be unlearned either.
+        if self.steps and self.steps[-1].seat != step.seat:
             self.floor = max(self.floor, len(self.steps))
-        return self.steps[-1]
+        self.steps.append(step)
+        if step.final:
+            self.floor = max(self.floor, len(self.steps))
 
     def reveals(self, before: Record, after: Record, actor: int) -> bool:
         """Whether the change shows another seat anything that was hidden from it."""
