@@ -7,6 +7,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from tradewinds.server.problems import Refusal, refused
+from tradewinds.server.rates import TooMany
 from tradewinds.words import LANGUAGES, Problem, Words, load_words
 
 T = TypeVar("T")
@@ -42,9 +43,16 @@ async def read_body(request: Request, kind: type[T]) -> T:
         raise Refusal("bad_request", "bad_request", 400, reason=str(error)) from error
 
 
+def refusal(connection: HTTPConnection, problem: Problem) -> Response:
+    """The answer to a request that is refused, in the client's language; who came too often is told when to return."""
+    response = answer(refused(problem, words_for(connection)), problem.status if isinstance(problem, Refusal) else 400)
+    if isinstance(problem, TooMany):
+        response.headers["retry-after"] = str(problem.seconds)
+    return response
+
+
 async def explain(request: Request, error: Exception) -> Response:
-    """The answer to a request that is refused."""
+    """Turn a problem that was raised into an answer."""
     if not isinstance(error, Problem):
         raise error
-    status = error.status if isinstance(error, Refusal) else 400
-    return answer(refused(error, words_for(request)), status)
+    return refusal(request, error)

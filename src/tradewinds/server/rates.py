@@ -1,0 +1,117 @@
+"""How often somebody may do something: the rates of the settings, counted for each session, name or address."""
+
+import ipaddress
+import time
+from collections.abc import Callable
+
+import msgspec
+from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage
+from limits.strategies import SlidingWindowCounterRateLimiter
+from starlette.requests import HTTPConnection
+
+from tradewinds.server.problems import Refusal
+from tradewinds.server.settings import Limits
+
+FREQUENT = ("requests", "commands")
+"""Asked at every message. `limits` takes 10 to 60 µs and a thread for each answer, a bucket takes one."""
+KEPT = 50_000
+"""Buckets kept at most; the full ones, which say nothing, are thrown away first."""
+
+
+class Bucket:
+    """Holds a number of tokens that come back evenly: a burst is allowed, and the rate is kept in the long run."""
+
+    __slots__ = ("every", "full_at", "window")
+
+    def __init__(self, rate: RateLimitItem) -> None:
+        self.window = float(rate.get_expiry())
+        self.every = self.window / rate.amount
+        self.full_at = 0.0
+
+    def take(self, now: float | None = None) -> bool:
+        """Take a token if there is one."""
+        now = time.monotonic() if now is None else now
+        full_at = max(self.full_at, now) + self.every
+        if full_at - now > self.window + 1e-9:
+            return False
+        self.full_at = full_at
+        return True
+
+    def seconds(self, now: float) -> float:
+        """How long until there is a token."""
+        return max(0.0, self.full_at + self.every - self.window - now)
+
+
+class TooMany(Refusal):
+    """Something was done too often; `seconds` says when to come back."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__("too_many", "too_many", 429, seconds=seconds)
+        self.seconds = seconds
+
+
+class Rates:
+    """Answers whether something may be done once more; `name` is that of a rate in the settings."""
+
+    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+        texts = {name: text for name, text in msgspec.structs.asdict(limits).items() if isinstance(text, str)}
+        self.rates = {name: parse(text) for name, text in texts.items()}
+        logins = self.rates["logins"]
+        self.rates["logins_of_name"] = type(logins)(max(1, logins.amount // 2), logins.multiples)
+        self.clock = clock
+        self.buckets: dict[tuple[str, str], Bucket] = {}
+        self.windows = SlidingWindowCounterRateLimiter(MemoryStorage())
+
+    def allow(self, name: str, key: str) -> bool:
+        """Count one more, if that is within the rate."""
+        if name in FREQUENT:
+            return self.kept_bucket(name, key).take(self.clock())
+        return self.windows.hit(self.rates[name], name, key)
+
+    def check(self, name: str, key: str) -> None:
+        """Count one more, or refuse and say when to come back."""
+        if not self.allow(name, key):
+            raise TooMany(self.seconds(name, key))
+
+    def seconds(self, name: str, key: str) -> int:
+        """How many seconds to wait before trying again, at least one."""
+        if name in FREQUENT:
+            wait = self.kept_bucket(name, key).seconds(self.clock())
+        else:
+            wait = self.windows.get_window_stats(self.rates[name], name, key).reset_time - time.time()
+        return int(max(0.0, wait)) + 1
+
+    def bucket(self, name: str) -> Bucket:
+        """A bucket of one's own, for something that has a life of its own, as a socket."""
+        return Bucket(self.rates[name])
+
+    def kept_bucket(self, name: str, key: str) -> Bucket:
+        """The bucket for a key."""
+        bucket = self.buckets.get((name, key))
+        if bucket is None:
+            if len(self.buckets) >= KEPT:
+                self.sweep()
+            bucket = self.buckets[name, key] = Bucket(self.rates[name])
+        return bucket
+
+    def sweep(self) -> None:
+        """Throw away the buckets that are full; if hardly any is, all of them, since memory must not grow."""
+        now = self.clock()
+        self.buckets = {key: bucket for key, bucket in self.buckets.items() if bucket.full_at > now}
+        if len(self.buckets) > KEPT * 9 // 10:
+            self.buckets.clear()
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Who to count for: the client's address; of IPv6 the first half, since a household has all of the second."""
+    host = connection.client.host if connection.client else ""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host[:64]
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped:
+            return str(address.ipv4_mapped)
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return host
