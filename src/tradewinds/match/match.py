@@ -169,6 +169,11 @@ class Match:
 
     def undo(self, seat: int | None = None) -> Step:
         """Take back the last action; with a seat, only if it was that seat's."""
+        self.must_undo(seat)
+        return self.steps.pop()
+
+    def must_undo(self, seat: int | None = None) -> None:
+        """Refuse where the last action cannot be taken back, or not by this seat."""
         if not self.steps:
             raise MoveError(Phrase("move.undo_nothing"))
         # Asked first: whether somebody else's move could be taken back may be a secret.
@@ -176,7 +181,6 @@ class Match:
             raise MoveError(Phrase("move.undo_other"))
         if not self.can_undo:
             raise MoveError(Phrase("move.undo_known"))
-        return self.steps.pop()
 
     def story(self, number: int, seat: int = SPECTATOR) -> list[Phrase]:
         """What the action of this number did, as a seat saw it; number 0 tells how the game began."""
