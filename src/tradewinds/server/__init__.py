@@ -1,0 +1,1 @@
+"""Tables for people: sessions, seats, storage and real time."""

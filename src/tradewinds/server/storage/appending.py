@@ -1,0 +1,102 @@
+"""Group commit: the events of many tables in one transaction, with few statements whatever their number.
+
+Statements are plain text that both databases understand, made once for each number of rows.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain
+
+from msgspec.structs import astuple
+from sqlalchemy import Connection
+
+from tradewinds.server.storage.rows import Append, EventRow, TableIndex
+from tradewinds.server.storage.schema import events, places
+
+CHANNEL = "tradewinds"
+ROWS_AT_ONCE = 100
+NOTIFY = f"SELECT pg_notify('{CHANNEL}', note) FROM unnest(%s::text[]) AS note"
+COLUMNS = len(events.columns)
+
+
+class Torn(Exception):
+    """An append does not continue its table's log; it must not stay in the transaction."""
+
+
+def store(connection: Connection, batch: Sequence[Append], mark: str) -> list[bool]:
+    """Store what can be stored of appends to different tables; tell for each whether it was first.
+
+    The caller commits, or rolls back on an exception. `mark` is the driver's placeholder. Rows are touched in the
+    order of their tables, so that processes wait for each other but never in a circle.
+    """
+    rows = [row for append in batch for row in append.rows]
+    stored = insert_rows(connection, rows, mark)
+    if len(stored) == len(rows):
+        won = list(batch)
+    else:
+        won = [append for append in batch if all((append.table_id, row.seq) in stored for row in append.rows)]
+        remove_parts(connection, rows, stored, won, mark)
+    if won:
+        update_index(connection, won, mark)
+        if mark == "%s":
+            connection.exec_driver_sql(NOTIFY, ([f"{append.table_id} {append.last}" for append in won],))
+    winners = {append.table_id for append in won}
+    return [append.table_id in winners for append in batch]
+
+
+def insert_rows(connection: Connection, rows: Sequence[EventRow], mark: str) -> set[tuple[str, int]]:
+    """Insert events where there are none yet; the keys of those that were inserted."""
+    stored: set[tuple[str, int]] = set()
+    for start in range(0, len(rows), ROWS_AT_ONCE):
+        part = rows[start : start + ROWS_AT_ONCE]
+        values = tuple(chain.from_iterable(map(astuple, part)))
+        stored.update((key[0], key[1]) for key in connection.exec_driver_sql(insertion(len(part), mark), values))
+    return stored
+
+
+@cache
+def insertion(count: int, mark: str) -> str:
+    """The statement for so many events; only its answer tells on both databases which rows were taken already."""
+    names = ", ".join(column.name for column in events.columns)
+    row = f"({', '.join([mark] * COLUMNS)})"
+    conflict = "ON CONFLICT (table_id, seq) DO NOTHING RETURNING table_id, seq"
+    return f"INSERT INTO events ({names}) VALUES {', '.join([row] * count)} {conflict}"
+
+
+def remove_parts(
+    connection: Connection, rows: Sequence[EventRow], stored: set[tuple[str, int]], won: Sequence[Append], mark: str
+) -> None:
+    """Take out the events of appends of which only a part found its place."""
+    winners = {append.table_id for append in won}
+    keys = [(row.table_id, row.seq) for row in rows if row.table_id not in winners]
+    parts = [key for key in keys if key in stored]
+    if parts:
+        connection.exec_driver_sql(f"DELETE FROM events WHERE table_id = {mark} AND seq = {mark}", parts)
+
+
+def update_index(connection: Connection, won: Sequence[Append], mark: str) -> None:
+    """Let `tables` and `places` say what the events say; a log that would get a gap is noticed here."""
+    changes = [(*astuple(append.index), append.last, append.table_id, append.seq - 1) for append in won]
+    if connection.exec_driver_sql(index_update(mark), changes).rowcount != len(changes):
+        raise Torn
+    if reseated := [append for append in won if append.places is not None]:
+        replace_places(connection, reseated, mark)
+
+
+@cache
+def index_update(mark: str) -> str:
+    """The statement that moves a table's index on from the event before."""
+    names = (*TableIndex.__struct_fields__, "seq")
+    values = ", ".join(f"{name} = {mark}" for name in names)
+    return f"UPDATE tables SET {values} WHERE id = {mark} AND seq = {mark}"
+
+
+def replace_places(connection: Connection, reseated: Sequence[Append], mark: str) -> None:
+    """Let `places` say who sits where now."""
+    connection.exec_driver_sql(
+        f"DELETE FROM places WHERE table_id = {mark}", [(append.table_id,) for append in reseated]
+    )
+    if seats := [astuple(place) for append in reseated for place in append.places or ()]:
+        names = ", ".join(column.name for column in places.columns)
+        marks = ", ".join([mark] * len(places.columns))
+        connection.exec_driver_sql(f"INSERT INTO places ({names}) VALUES ({marks})", seats)

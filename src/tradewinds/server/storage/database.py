@@ -1,0 +1,143 @@
+"""Where everything is kept: reading from any thread, writing through one."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Literal, TypeVar
+
+from sqlalchemy import URL, Connection
+from sqlalchemy.exc import DatabaseError, DBAPIError
+
+from tradewinds.server.storage.claims import Claims
+from tradewinds.server.storage.connect import (
+    READERS,
+    connect,
+    explain,
+    file_of,
+    is_sqlite,
+    make_folder,
+    read_url,
+    reading_engine,
+    writing_engine,
+)
+from tradewinds.server.storage.jobs import AppendJob, WorkJob
+from tradewinds.server.storage.lock import FileLock
+from tradewinds.server.storage.migrate import migrate
+from tradewinds.server.storage.notices import Listener
+from tradewinds.server.storage.rows import Append
+from tradewinds.server.storage.writer import Writer
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+
+class Database:
+    """Where everything is kept: SQLite in a file, or PostgreSQL.
+
+    Several processes may share one PostgreSQL database: `on_notice` hears, in a thread of its own, which table is at
+    which event whenever any process has appended; `on_gap` hears that notices may have been missed.
+    """
+
+    on_notice: Callable[[str, int], None] | None = None
+    on_gap: Callable[[], None] | None = None
+
+    def __init__(self, url: URL, lock: FileLock | None) -> None:
+        self.url = url
+        self.lock = lock
+        self.kind: Literal["sqlite", "postgresql"] = "sqlite" if is_sqlite(url) else "postgresql"
+        self.reading_engine = reading_engine(url)
+        self.threads = ThreadPoolExecutor(READERS, thread_name_prefix="tradewinds-reader")
+        self.claims = None if is_sqlite(url) else Claims(url)
+        engine = writing_engine(url)
+        connection = connect(engine)
+        try:
+            self.listener = None if is_sqlite(url) else Listener(url, self.heard, self.missed)
+        except BaseException:
+            connection.close()
+            raise
+        self.writer = Writer(engine, connection)
+
+    @staticmethod
+    def open(address: str) -> "Database":
+        """Open the database at `sqlite:///FILE` or `postgresql://…`, made or brought up to date where needed."""
+        url = read_url(address)
+        lock = None
+        if is_sqlite(url):
+            make_folder(file_of(url))
+            lock = FileLock(file_of(url))
+        try:
+            migrate(url)
+            return Database(url, lock)
+        except BaseException as error:
+            if lock is not None:
+                lock.release()
+            if isinstance(error, DatabaseError):
+                raise explain(url, error) from error
+            raise
+
+    def read(self, work: Callable[[Connection], T]) -> T:
+        """What a function reads over a connection; all of it from one moment. Works in any thread."""
+        try:
+            return self.read_once(work)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+            log.warning("The connection to the database was lost while reading; reading again")
+            return self.read_once(work)
+
+    def read_once(self, work: Callable[[Connection], T]) -> T:
+        """The same, without a second attempt."""
+        with self.reading_engine.connect() as connection:
+            return work(connection)
+
+    async def reading(self, work: Callable[[Connection], T]) -> T:
+        """The same in a thread, while the event loop goes on."""
+        return await asyncio.get_running_loop().run_in_executor(self.threads, self.read, work)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Run a function in the writer's thread in a transaction of its own; its result, once that is durable.
+
+        An exception undoes everything. The function may be called again if processes get in each other's way.
+        """
+        result: T = await self.writer.submit(WorkJob(work))
+        return result
+
+    async def append(self, append: Append) -> bool:
+        """Store events, together with whatever else waits; False if others were first, and nothing is stored then."""
+        result: bool = await self.writer.submit(AppendJob(append))
+        return result
+
+    def heard(self, table: str, seq: int) -> None:
+        """Hand on a notice."""
+        if self.on_notice is not None:
+            self.on_notice(table, seq)
+
+    def missed(self) -> None:
+        """Hand on that notices may have been missed."""
+        if self.on_gap is not None:
+            self.on_gap()
+
+    def try_claim(self, key: str) -> bool:
+        """Get the right to think for a table, if no other process has it; lost with the connection."""
+        return self.claims is None or self.claims.take(key)
+
+    def release(self, key: str) -> None:
+        """Give that right back."""
+        if self.claims is not None:
+            self.claims.give_back(key)
+
+    def close(self) -> None:
+        """Finish what is queued, then close; closing twice is harmless."""
+        self.threads.shutdown()
+        self.reading_engine.dispose()
+        self.writer.close()
+        if self.listener is not None:
+            self.listener.close()
+            self.listener = None
+        if self.claims is not None:
+            self.claims.close()
+        if self.lock is not None:
+            self.lock.release()
+            self.lock = None

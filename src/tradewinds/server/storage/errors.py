@@ -1,0 +1,16 @@
+"""What can be wrong with a database, in words for a person."""
+
+from tradewinds.words import Phrase, Problem
+
+
+class StorageError(Problem):
+    """The database cannot be used as asked; the sentences stand under `storage` in the words."""
+
+    def __init__(self, key: str, **values: object) -> None:
+        super().__init__(Phrase(f"storage.{key}", values))
+
+
+def reason_of(error: BaseException) -> str:
+    """What a driver says, on one line and without SQLAlchemy's additions."""
+    said = str(getattr(error, "orig", None) or error)
+    return " ".join(said.split()) or type(error).__name__

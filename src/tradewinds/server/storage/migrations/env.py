@@ -1,0 +1,14 @@
+"""What Alembic runs: the steps, over the connection that `migrate.py` hands in, in one transaction."""
+
+from alembic import context
+
+from tradewinds.server.storage.schema import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,
+    transactional_ddl=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

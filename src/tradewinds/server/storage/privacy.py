@@ -1,0 +1,73 @@
+"""What the database knows of one person: told on request, and forgotten on request or after a long absence.
+
+Games stay as they were played; names and what was said go.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import Connection, Select, bindparam, delete, select, update
+
+from tradewinds.server.storage.schema import events, people, places, sessions, tables
+
+Scrub = Callable[[str, bytes], bytes]
+NAMING = ("seated", "said")
+
+
+def delete_person(connection: Connection, person: str, scrub: Scrub) -> None:
+    """Forget somebody; `scrub` takes the kind and body of an event and returns the body without name and words."""
+    scrub_events(connection, person, scrub)
+    connection.execute(update(events).where(events.c.person == person).values(person=None))
+    connection.execute(update(places).where(places.c.person == person).values(person=None, name=""))
+    connection.execute(update(tables).where(tables.c.owner == person).values(owner=None))
+    connection.execute(delete(sessions).where(sessions.c.person == person))
+    connection.execute(delete(people).where(people.c.id == person))
+
+
+def scrub_events(connection: Connection, person: str, scrub: Scrub) -> None:
+    """Take the name, and what was said, out of the events where they stand."""
+    wanted = select(events.c.table_id, events.c.seq, events.c.kind, events.c.body)
+    found = connection.execute(wanted.where(events.c.person == person, events.c.kind.in_(NAMING))).all()
+    changes = [{"in_table": row.table_id, "at_seq": row.seq, "clean": scrub(row.kind, row.body)} for row in found]
+    if changes:
+        here = (events.c.table_id == bindparam("in_table")) & (events.c.seq == bindparam("at_seq"))
+        connection.execute(update(events).where(here).values(body=bindparam("clean")), changes)
+
+
+def prune_sessions(connection: Connection, unseen_since: int) -> int:
+    """End the sessions that were not used since a given time; how many those were."""
+    return connection.execute(delete(sessions).where(sessions.c.seen < unseen_since)).rowcount
+
+
+def prune_guests(connection: Connection, unseen_since: int, scrub: Scrub, limit: int = 500) -> int:
+    """Forget guests who were not here since a given time and sit nowhere; how many, at most `limit` in one go."""
+    sits = select(places.c.seat).where(places.c.person == people.c.id).exists()
+    gone = select(people.c.id).where(people.c.name_key.is_(None), people.c.seen < unseen_since, ~sits).limit(limit)
+    guests = connection.execute(gone).scalars().all()
+    for guest in guests:
+        delete_person(connection, guest, scrub)
+    return len(guests)
+
+
+def export_person(connection: Connection, person: str) -> dict[str, list[dict[str, object]]]:
+    """Everything kept about somebody, as plain values; bodies of events as they were stored.
+
+    Secrets stay here: the password's hash, the digests of sessions, and states and settings of games.
+    """
+    about = [column for column in people.columns if column.name not in ("name_key", "password")]
+    devices = [column for column in sessions.columns if column.name not in ("digest", "person")]
+    games = [tables.c[name] for name in ("id", "game", "edition", "players", "status", "created", "changed")]
+    said = [column for column in events.columns if column.name not in ("person", "state")]
+    seated = select(places.c.seat, places.c.name, *games).join_from(places, tables, places.c.table_id == tables.c.id)
+    return {
+        "person": plain(connection, select(*about).where(people.c.id == person)),
+        "sessions": plain(connection, select(*devices).where(sessions.c.person == person).order_by(sessions.c.created)),
+        "places": plain(connection, seated.where(places.c.person == person).order_by(tables.c.created, places.c.seat)),
+        "tables": plain(connection, select(*games).where(tables.c.owner == person).order_by(tables.c.created)),
+        "events": plain(connection, select(*said).where(events.c.person == person).order_by(events.c.at, events.c.seq)),
+    }
+
+
+def plain(connection: Connection, wanted: Select[Any]) -> list[dict[str, object]]:
+    """Rows as dictionaries."""
+    return [dict(row) for row in connection.execute(wanted).mappings()]
