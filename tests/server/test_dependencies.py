@@ -1,0 +1,93 @@
+"""Other people's code: exactly the versions that were locked, checked by hash, and from nowhere in particular.
+
+Known holes in dependencies are published on the network only, so nothing here can tell of them.
+"""
+
+import re
+import tomllib
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCKS = sorted((ROOT / "requirements").glob("*.lock"))
+HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
+
+
+def entries(lock: Path) -> list[str]:
+    """The entries of a lock file, each with its hashes on one line."""
+    joined = lock.read_text(encoding="utf-8").replace("\\\n", " ")
+    return [line.strip() for line in joined.splitlines() if line.strip() and not line.startswith("#")]
+
+
+def requirement(entry: str) -> Requirement:
+    return Requirement(entry.partition("--hash")[0].strip())
+
+
+def pinned(lock: Path) -> dict[str, set[str]]:
+    """The versions of each package; several where they depend on the version of Python."""
+    found: dict[str, set[str]] = {}
+    for entry in entries(lock):
+        wanted = requirement(entry)
+        found.setdefault(canonicalize_name(wanted.name), set()).add(str(wanted.specifier))
+    return found
+
+
+def declared() -> dict[str, list[str]]:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    return {
+        "run": project["dependencies"] + extras["build"],
+        "dev": project["dependencies"] + extras["build"] + extras["dev"],
+        "bench": project["dependencies"] + extras["build"] + extras["bench"],
+    }
+
+
+def test_there_are_locks_to_look_at() -> None:
+    assert {lock.stem for lock in LOCKS} == {"run", "dev", "bench"}
+    assert all(len(entries(lock)) > 20 for lock in LOCKS)
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
+def test_every_package_is_pinned_and_has_hashes(lock: Path) -> None:
+    for entry in entries(lock):
+        wanted = requirement(entry)
+        assert [part.operator for part in wanted.specifier] == ["=="], entry[:80]
+        assert "*" not in str(wanted.specifier)
+        hashes = entry.partition("--hash")
+        parts = (hashes[1] + hashes[2]).split()
+        assert parts, wanted.name
+        assert all(HASH.fullmatch(part) for part in parts), wanted.name
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
+def test_no_lock_names_a_host(lock: Path) -> None:
+    text = lock.read_text(encoding="utf-8")
+    assert "://" not in text
+    assert not re.search(r"(?m)@|index-url|find-links|trusted-host|^-", text)
+
+
+def test_what_is_run_is_what_was_tested() -> None:
+    run = pinned(ROOT / "requirements" / "run.lock")
+    for lock in LOCKS:
+        others = pinned(lock)
+        assert {name: others.get(name) for name in run} == run, lock.stem
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
+def test_locks_satisfy_what_the_project_asks_for(lock: Path) -> None:
+    versions = pinned(lock)
+    for text in declared()[lock.stem]:
+        wanted = Requirement(text)
+        found = versions[canonicalize_name(wanted.name)]
+        assert all(wanted.specifier.contains(one.removeprefix("==")) for one in found), text
+
+
+def test_what_is_installed_is_what_is_locked() -> None:
+    for entry in entries(ROOT / "requirements" / "dev.lock"):
+        wanted = requirement(entry)
+        if wanted.marker is None or wanted.marker.evaluate():
+            assert wanted.specifier.contains(version(wanted.name), prereleases=True), wanted.name

@@ -1,0 +1,83 @@
+"""Passwords: hashes that take their time, the same time for everybody, and never too many at once."""
+
+import asyncio
+import statistics
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from argon2 import PasswordHasher
+
+from tradewinds.server.passwords import AT_ONCE, WAITING, Passwords
+from tradewinds.server.problems import Refusal
+
+
+@pytest.fixture(scope="module")
+def passwords() -> Iterator[Passwords]:
+    passwords = Passwords()
+    yield passwords
+    passwords.close()
+
+
+def test_a_hash_is_of_argon2id_with_salt(passwords: Passwords) -> None:
+    first, second = (asyncio.run(passwords.hash("correct horse")) for _ in range(2))
+    assert first != second
+    assert first.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+    assert asyncio.run(passwords.check(first, "correct horse"))
+    assert not asyncio.run(passwords.check(first, "correct Horse"))
+
+
+def test_composed_and_decomposed_letters_are_the_same_password(passwords: Passwords) -> None:
+    assert asyncio.run(passwords.check(asyncio.run(passwords.hash("Zoë12345")), "Zoe\u030812345"))
+
+
+def test_nobody_and_a_broken_hash_have_no_password(passwords: Passwords) -> None:
+    assert not asyncio.run(passwords.check(None, "anything"))
+    assert not asyncio.run(passwords.check("broken", "anything"))
+
+
+def test_an_unknown_name_takes_as_long(passwords: Passwords) -> None:
+    kept = asyncio.run(passwords.hash("correct horse"))
+
+    def seconds(of: str | None) -> float:
+        start = time.perf_counter()
+        asyncio.run(passwords.check(of, "wrong horse"))
+        return time.perf_counter() - start
+
+    pairs = [(seconds(kept), seconds(None)) for _ in range(9)]
+    known, unknown = (statistics.median(times) for times in zip(*pairs, strict=True))
+    assert 0.4 < unknown / known < 2.5
+
+
+def test_hashes_of_other_parameters_are_outdated(passwords: Passwords) -> None:
+    old = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1).hash("correct horse")
+    assert passwords.is_outdated(old)
+    assert asyncio.run(passwords.check(old, "correct horse"))
+    assert not passwords.is_outdated(asyncio.run(passwords.hash("correct horse")))
+
+
+def test_few_at_once_and_not_too_many_in_the_queue() -> None:
+    passwords = Passwords(PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
+    working, most, lock = 0, 0, threading.Lock()
+
+    def slow(_password: str) -> str:
+        nonlocal working, most
+        with lock:
+            working += 1
+            most = max(most, working)
+        time.sleep(0.002)
+        with lock:
+            working -= 1
+        return ""
+
+    async def crowd() -> list[str | BaseException]:
+        tries = [passwords.in_thread(slow, "") for _ in range(WAITING + 10)]
+        return await asyncio.gather(*tries, return_exceptions=True)
+
+    answers = asyncio.run(crowd())
+    assert most == AT_ONCE
+    refusals = [answer for answer in answers if isinstance(answer, Refusal)]
+    assert [refusal.status for refusal in refusals] == [503] * 10
+    assert passwords.waiting == 0
+    passwords.close()

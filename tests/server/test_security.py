@@ -1,0 +1,236 @@
+"""What every request has to pass, over real sockets: origin, size and rate; and what every answer carries."""
+
+import asyncio
+import socket
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from typing import Any
+
+import pytest
+from starlette.types import Message, Receive, Scope, Send
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from tests.server.test_people import refused
+from tests.server.web import GENEROUS, Browser, Served, serving
+from tradewinds.server.rates import Rates
+from tradewinds.server.security import HEADERS, Security, normal_origin
+from tradewinds.server.settings import Limits, ServerSettings
+from tradewinds.server.storage import Database
+
+
+def serve(database: Database | None = None, limits: Limits = GENEROUS, **chosen: Any) -> AbstractContextManager[Served]:
+    return serving(database, ServerSettings("unused", limits=limits, **chosen))
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    with serve() as server:
+        yield server
+
+
+def say(served: Served, text: str) -> str:
+    """What comes back on a socket, until the server closes it."""
+    with socket.create_connection(("127.0.0.1", served.port), timeout=20) as connection:
+        connection.sendall(text.replace("\n", "\r\n").encode())
+        answer = b""
+        while piece := connection.recv(65536):
+            answer += piece
+    return answer.decode()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("POST", "/upload", 200),
+        ("GET", "/nowhere", 404),
+        ("GET", "/upload", 405),
+        ("GET", "/breakdown", 500),
+        ("HEAD", "/nowhere", 404),
+        ("OPTIONS", "/upload", 405),
+    ],
+)
+@pytest.mark.parametrize("secure", [False, True])
+def test_every_answer_carries_the_headers(served: Served, method: str, path: str, status: int, secure: bool) -> None:
+    answer = Browser(served, secure=secure).ask(method, path)
+    assert answer.status == status
+    for name, value in HEADERS.items():
+        assert answer.headers.get_all(name) == [value]
+    assert ("strict-transport-security" in answer.headers) == secure
+
+
+def test_scripts_and_frames_of_others_are_forbidden() -> None:
+    policy = HEADERS["content-security-policy"]
+    assert "unsafe" not in policy
+    for part in ("default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"):
+        assert part in policy.split("; ")
+
+
+FOREIGN = [
+    "http://evil.example",
+    "null",
+    "",
+    "https://{host}",
+    "http://{host}.evil.example",
+    "http://127.0.0.1:1",
+    None,
+]
+
+
+@pytest.mark.parametrize("origin", FOREIGN)
+def test_pages_of_others_cannot_change_anything(served: Served, origin: str | None) -> None:
+    origin = origin and origin.format(host=served.host)
+    for method in ("POST", "PUT", "PATCH", "DELETE", "TRACE", "REPORT"):
+        answer = Browser(served).ask(method, "/upload", b"", origin=origin)
+        refused(answer, 403, "wrong_origin")
+        assert answer.headers["x-content-type-options"] == "nosniff"
+    assert Browser(served).ask("GET", "/nowhere", origin=origin).status == 404
+
+
+def test_a_page_of_ours_can(served: Served) -> None:
+    assert Browser(served).post("/upload", b"1234").body == b"4"
+    assert Browser(served, origin=served.origin.upper()).post("/upload", b"").status == 200
+
+
+def test_two_origins_or_hosts_are_none(served: Served) -> None:
+    request = "POST /upload HTTP/1.1\nHost: {host}\nConnection: close\nContent-Length: 0\nOrigin: {own}\n{more}\n"
+    lines = {"host": served.host, "own": served.origin}
+    assert say(served, request.format(**lines, more="")).startswith("HTTP/1.1 200")
+    for more in ("Origin: http://evil.example\n", f"Host: {served.host}\n"):
+        assert not say(served, request.format(**lines, more=more)).startswith("HTTP/1.1 200")
+
+
+@pytest.mark.parametrize("origin", FOREIGN)
+def test_sockets_of_others_are_not_accepted(served: Served, origin: str | None) -> None:
+    headers = [] if origin is None else [("Origin", origin.format(host=served.host))]
+    with pytest.raises(InvalidStatus) as caught:
+        connect(f"ws://{served.host}/socket", additional_headers=headers, compression=None).close()
+    response = caught.value.response
+    assert response.status_code == 403
+    assert b"wrong_origin" in (response.body or b"")
+    assert response.headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_socket_of_ours_knows_who_asks(database_url: str) -> None:
+    database = Database.open(database_url)
+    with serve(database) as served:
+        browser = Browser(served)
+        browser.post("/api/guest", {"nickname": "Ada"})
+        for cookie, name in [(f"tradewinds={browser.cookies['tradewinds']}", "Ada"), ("tradewinds=x", "nobody")]:
+            headers = {"Origin": served.origin, "Cookie": cookie}
+            with connect(f"ws://{served.host}/socket", additional_headers=headers) as open_socket:
+                assert open_socket.recv() == name
+    database.close()
+
+
+def test_with_origins_named_pages_and_host_must_be_among_them() -> None:
+    with serve(origins=["https://Play.example.org/", "http://localhost:8000"]) as served:
+        browser = Browser(served, secure=True)
+
+        def status(origin: str, host: str) -> int:
+            return browser.ask("POST", "/upload", b"", origin=origin, host=host).status
+
+        assert status("https://play.example.org", "play.example.org") == 200
+        assert status("https://play.example.org", "play.example.org:443") == 200
+        assert status("http://localhost:8000", "localhost:8000") == 200
+        assert status("https://evil.example", "play.example.org") == 403
+        assert status(f"https://{served.host}", served.host) == 403
+        assert status("https://play.example.org", "evil.example") == 403
+        assert status("http://play.example.org", "play.example.org") == 403
+        refused(browser.ask("POST", "/upload", b"", host="evil.example"), 403, "wrong_host")
+        assert browser.ask("GET", "/nowhere", host="evil.example").status == 404
+
+
+def test_refusals_speak_the_language_of_the_client(served: Served) -> None:
+    for language, words in [("de-AT,en", "nicht angenommen"), ("it", "non sono accettate"), ("fr", "not accepted")]:
+        answer = Browser(served).ask("POST", "/upload", b"", origin="null", accept_language=language)
+        assert words in answer.json["message"]
+
+
+def test_a_body_that_says_it_is_too_long_is_refused_at_once(served: Served) -> None:
+    browser = Browser(served)
+    assert browser.post("/upload", b"x" * 16_384).body == b"16384"
+    answer = browser.post("/upload", b"x" * 16_385)
+    refused(answer, 413, "too_large")
+    assert answer.headers["connection"] == "close"
+    # Nothing of the body is sent here: the answer comes without it.
+    head = f"POST /upload HTTP/1.1\nHost: {served.host}\nOrigin: {served.origin}\n"
+    assert say(served, f"{head}Content-Length: 99999999999\n\n").startswith("HTTP/1.1 413")
+    assert say(served, f"{head}Content-Length: {'9' * 30}\n\n").startswith(("HTTP/1.1 413", "HTTP/1.1 400"))
+
+
+def test_a_body_in_pieces_is_cut_off_when_it_gets_too_long(served: Served) -> None:
+    head = f"POST /upload HTTP/1.1\nHost: {served.host}\nOrigin: {served.origin}\nTransfer-Encoding: chunked\n"
+    piece = f"1000\n{'x' * 4096}\n"
+    fits = say(served, f"{head}Connection: close\n\n{piece * 4}0\n\n")
+    assert fits.startswith("HTTP/1.1 200")
+    assert fits.endswith("16384")
+    # The end never comes, and neither does the server wait for it.
+    cut = say(served, f"{head}\n{piece * 5}")
+    assert cut.startswith("HTTP/1.1 413")
+    assert "too_large" in cut
+    assert "connection: close" in cut.lower()
+
+
+def test_an_address_that_asks_too_often_has_to_wait() -> None:
+    with serve(limits=Limits(requests="5/minute")) as served:
+        browser = Browser(served)
+        assert [browser.get("/nowhere").status for _ in range(5)] == [404] * 5
+        answer = browser.get("/nowhere")
+        refused(answer, 429, "too_many")
+        assert 1 <= int(answer.headers["retry-after"]) <= 13
+        with pytest.raises(InvalidStatus) as caught:
+            connect(f"ws://{served.host}/socket", additional_headers={"Origin": served.origin}).close()
+        assert caught.value.response.status_code == 429
+        # The proxy in front of the server tells who really asks.
+        assert Browser(served, x_forwarded_for="192.0.2.7").get("/nowhere").status == 404
+
+
+def test_people_and_passwords_have_rates(sqlite_url: str) -> None:
+    database = Database.open(sqlite_url)
+    with serve(database, Limits(people="3/hour", logins="4/hour")) as served:
+        for _ in range(3):
+            assert Browser(served).post("/api/guest", {"nickname": "Ada"}).status == 200
+        browser = Browser(served)
+        answer = browser.post("/api/guest", {"nickname": "Ada"})
+        refused(answer, 429, "too_many")
+        assert int(answer.headers["retry-after"]) >= 1
+        refused(browser.post("/api/account", {"name": "Ada", "password": "12345678"}), 429, "too_many")
+
+        def attempt(name: str, address: str) -> int:
+            account = {"name": name, "password": "wrong horse"}
+            return Browser(served, x_forwarded_for=address).post("/api/login", account).status
+
+        # Four from one address; two for one name, from wherever.
+        assert [attempt(f"n{number}", "192.0.2.1") for number in range(5)] == [401] * 4 + [429]
+        assert [attempt(name, f"192.0.2.{number}") for number, name in enumerate(("Bo", "bO", "BO"), 2)] == [
+            401,
+            401,
+            429,
+        ]
+    database.close()
+
+
+def test_origins_are_compared_as_browsers_write_them() -> None:
+    assert normal_origin("HTTPS://Play.Example.org:443/") == "https://play.example.org"
+    assert normal_origin("http://a:80") == "http://a"
+    assert normal_origin("http://a:443") == "http://a:443"
+    assert normal_origin("null") == "null"
+
+
+def test_a_server_that_cannot_answer_a_socket_closes_it() -> None:
+    sent: list[Message] = []
+
+    async def never(_scope: Scope, _receive: Receive, _send: Send) -> None:
+        raise AssertionError("The socket reached the application.")
+
+    async def receive() -> Message:
+        return {"type": "websocket.connect"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    settings = ServerSettings("unused")
+    scope = {"type": "websocket", "scheme": "ws", "path": "/", "query_string": b"", "headers": [(b"host", b"a")]}
+    asyncio.run(Security(never, settings, Rates(settings.limits))(scope, receive, send))
+    assert sent == [{"type": "websocket.close", "code": 4403}]

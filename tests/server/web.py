@@ -1,0 +1,147 @@
+"""A server on a real socket for the tests of HTTP, and a browser that keeps its cookies."""
+
+import json
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPResponse
+from http.cookies import SimpleCookie
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
+
+from tradewinds.server.answers import explain
+from tradewinds.server.http_people import person_of, routes
+from tradewinds.server.people import People
+from tradewinds.server.rates import Rates
+from tradewinds.server.security import Security
+from tradewinds.server.settings import Limits, ServerSettings
+from tradewinds.server.storage import Database
+from tradewinds.words import Problem
+
+GENEROUS = Limits(requests="100000/second", people="100000/second", logins="100000/second")
+
+
+class Answer:
+    """What came back: status, headers and body."""
+
+    def __init__(self, response: HTTPResponse) -> None:
+        self.status = response.status
+        self.headers = response.headers
+        self.body = response.read()
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+class Served:
+    """A running server."""
+
+    def __init__(self, app: ASGIApp, people: People | None = None) -> None:
+        config = uvicorn.Config(app, port=0, log_level="critical", ws="websockets-sansio", lifespan="off")
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, daemon=True)
+        self.thread.start()
+        while not self.server.started:
+            time.sleep(0.002)
+        self.port: int = self.server.servers[0].sockets[0].getsockname()[1]
+        self.host = f"127.0.0.1:{self.port}"
+        self.origin = f"http://{self.host}"
+        self.known = people
+
+    @property
+    def people(self) -> People:
+        assert self.known is not None
+        return self.known
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.thread.join()
+
+
+class Browser:
+    """Somebody's browser: keeps cookies, and says what page it is on."""
+
+    def __init__(self, served: Served, secure: bool = False, **headers: str) -> None:
+        self.served = served
+        self.cookies: dict[str, str] = {}
+        self.headers = {"origin": served.origin, "user-agent": "a browser", **headers}
+        if secure:
+            self.headers |= {"origin": f"https://{served.host}", "x-forwarded-proto": "https"}
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str | None) -> Answer:
+        """Ask for something; a body that is no bytes is sent as JSON. A header that is None is left out."""
+        content = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        sent: Mapping[str, str | None] = {**self.headers, **headers}
+        connection = HTTPConnection("127.0.0.1", self.served.port, timeout=20)
+        try:
+            named = {name.replace("_", "-"): value for name, value in sent.items() if value is not None}
+            if self.cookies:
+                named["cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+            connection.request(method, path, content, named)
+            answer = Answer(connection.getresponse())
+        finally:
+            connection.close()
+        self.keep(answer)
+        return answer
+
+    def keep(self, answer: Answer) -> None:
+        for line in answer.headers.get_all("set-cookie", []):
+            for name, morsel in SimpleCookie(line).items():
+                if morsel["max-age"] == "0":
+                    self.cookies.pop(name, None)
+                else:
+                    self.cookies[name] = morsel.value
+
+    def get(self, path: str) -> Answer:
+        return self.ask("GET", path)
+
+    def post(self, path: str, body: Any = None) -> Answer:
+        return self.ask("POST", path, body)
+
+
+async def upload(request: Request) -> Response:
+    return PlainTextResponse(str(len(await request.body())))
+
+
+async def breakdown(_request: Request) -> Response:
+    raise RuntimeError("This is a breakdown on purpose.")
+
+
+async def greet(socket: WebSocket) -> None:
+    person = await person_of(socket)
+    await socket.accept()
+    await socket.send_text(person.nickname if person else "nobody")
+    await socket.close()
+
+
+@contextmanager
+def serving(database: Database | None, settings: ServerSettings) -> Iterator[Served]:
+    """The routes of people and some for tests, guarded as in the real application."""
+    app = Starlette(
+        routes=[
+            *routes,
+            Route("/upload", upload, methods=["POST"]),
+            Route("/breakdown", breakdown),
+            WebSocketRoute("/socket", greet),
+        ],
+        exception_handlers={Problem: explain},
+    )
+    rates = Rates(settings.limits)
+    people = People(database, settings) if database else None
+    app.state.people, app.state.rates = people, rates
+    served = Served(Security(app, settings, rates), people)
+    try:
+        yield served
+    finally:
+        served.stop()
+        if people:
+            people.close()
