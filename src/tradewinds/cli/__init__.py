@@ -19,6 +19,8 @@ COMMANDS = {
     "train": "Learn a game by self-play",
     "survey": "How random games of every box go",
     "soak": "Examine random games over every box",
+    "backup": "Copy the server's games and people into a file",
+    "restore": "Put a backup into an empty database",
 }
 
 

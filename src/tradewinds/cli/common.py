@@ -67,6 +67,37 @@ def box_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return edition(options(box_file_option(command)))
 
 
+def storage_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say where a server keeps everything."""
+    data = click.option(
+        "--data",
+        type=click.Path(file_okay=False, path_type=Path),
+        envvar="TRADEWINDS_DATA",
+        help="The folder of the server; otherwise TRADEWINDS_DATA, or the system's place for such data.",
+    )
+    database = click.option(
+        "--database",
+        metavar="URL",
+        envvar="TRADEWINDS_DATABASE",
+        help="sqlite:///FILE or postgresql://…; otherwise TRADEWINDS_DATABASE, or a file in the folder.",
+    )
+    return data(database(command))
+
+
+def data_folder() -> Path:
+    """Where this system keeps the data of programs."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "tradewinds"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "tradewinds"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "tradewinds"
+
+
+def database_url(data: Path | None, database: str | None) -> str:
+    """The address of the database that the storage options choose."""
+    return database or f"sqlite:///{((data or data_folder()) / 'tradewinds.db').absolute()}"
+
+
 def announce_compiling(lang: str) -> None:
     """Say so if the first game on a machine takes a while to begin."""
     from tradewinds.kernel.compile import on_first_compilation

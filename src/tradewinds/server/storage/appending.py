@@ -1,22 +1,21 @@
 """Group commit: the events of many tables in one transaction, with few statements whatever their number.
 
-Statements are plain text that both databases understand, made once for each number of rows.
+Statements are plain text that both databases understand; only the driver's placeholder, `mark`, differs.
 """
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import chain
 
 from msgspec.structs import astuple
 from sqlalchemy import Connection
 
 from tradewinds.server.storage.rows import Append, EventRow, TableIndex
-from tradewinds.server.storage.schema import events, places
+from tradewinds.server.storage.schema import places
 
 CHANNEL = "tradewinds"
-ROWS_AT_ONCE = 100
 NOTIFY = f"SELECT pg_notify('{CHANNEL}', note) FROM unnest(%s::text[]) AS note"
-COLUMNS = len(events.columns)
+# PostgreSQL's limit is 8000 bytes to a note.
+LINES = 50
 
 
 class Torn(Exception):
@@ -26,41 +25,50 @@ class Torn(Exception):
 def store(connection: Connection, batch: Sequence[Append], mark: str) -> list[bool]:
     """Store what can be stored of appends to different tables; tell for each whether it was first.
 
-    The caller commits, or rolls back on an exception. `mark` is the driver's placeholder. Rows are touched in the
-    order of their tables, so that processes wait for each other but never in a circle.
+    The caller commits, or rolls back on an exception, and hands over the appends in the order of their tables, so
+    that processes wait for each other but never in a circle.
     """
     rows = [row for append in batch for row in append.rows]
     stored = insert_rows(connection, rows, mark)
-    if len(stored) == len(rows):
-        won = list(batch)
-    else:
+    won = list(batch)
+    if stored is not None:
         won = [append for append in batch if all((append.table_id, row.seq) in stored for row in append.rows)]
         remove_parts(connection, rows, stored, won, mark)
     if won:
         update_index(connection, won, mark)
         if mark == "%s":
-            connection.exec_driver_sql(NOTIFY, ([f"{append.table_id} {append.last}" for append in won],))
+            connection.exec_driver_sql(NOTIFY, (notes_of(won),))
     winners = {append.table_id for append in won}
     return [append.table_id in winners for append in batch]
 
 
-def insert_rows(connection: Connection, rows: Sequence[EventRow], mark: str) -> set[tuple[str, int]]:
-    """Insert events where there are none yet; the keys of those that were inserted."""
-    stored: set[tuple[str, int]] = set()
-    for start in range(0, len(rows), ROWS_AT_ONCE):
-        part = rows[start : start + ROWS_AT_ONCE]
-        values = tuple(chain.from_iterable(map(astuple, part)))
-        stored.update((key[0], key[1]) for key in connection.exec_driver_sql(insertion(len(part), mark), values))
-    return stored
+def notes_of(won: Sequence[Append]) -> list[str]:
+    """Which table is at which event, a line for each; many to a note, since notes cost more than lines."""
+    lines = [f"{append.table_id} {append.last}" for append in won]
+    return ["\n".join(lines[start : start + LINES]) for start in range(0, len(lines), LINES)]
+
+
+def insert_rows(connection: Connection, rows: Sequence[EventRow], mark: str) -> set[tuple[str, int]] | None:
+    """Insert events where there are none yet; the keys of those that were inserted, or None if all were.
+
+    The sum of the row counts tells on both databases whether a row was taken already, but not which one. That is
+    rare, so then everything is undone and asked row by row.
+    """
+    values = [astuple(row) for row in rows]
+    if connection.exec_driver_sql(insertion(mark), values).rowcount == len(rows):
+        return None
+    connection.rollback()
+    asking = f"{insertion(mark)} RETURNING table_id, seq"
+    answers = [connection.exec_driver_sql(asking, row).first() for row in values]
+    return {(key[0], key[1]) for key in answers if key is not None}
 
 
 @cache
-def insertion(count: int, mark: str) -> str:
-    """The statement for so many events; only its answer tells on both databases which rows were taken already."""
-    names = ", ".join(column.name for column in events.columns)
-    row = f"({', '.join([mark] * COLUMNS)})"
-    conflict = "ON CONFLICT (table_id, seq) DO NOTHING RETURNING table_id, seq"
-    return f"INSERT INTO events ({names}) VALUES {', '.join([row] * count)} {conflict}"
+def insertion(mark: str) -> str:
+    """The statement that stores an event, or nothing if its place in the log is taken."""
+    names = ", ".join(EventRow.__struct_fields__)
+    marks = ", ".join([mark] * len(EventRow.__struct_fields__))
+    return f"INSERT INTO events ({names}) VALUES ({marks}) ON CONFLICT (table_id, seq) DO NOTHING"
 
 
 def remove_parts(

@@ -1,5 +1,6 @@
 """Addresses of databases and the connections to them: how each kind is opened, and what is said when that fails."""
 
+import errno
 import os
 import sqlite3
 from pathlib import Path
@@ -55,14 +56,16 @@ def shown(url: URL) -> str:
     return url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
 
 
-def make_folder(file: Path) -> None:
-    """The folder of a file, made if it is not there."""
+def make_file(file: Path) -> None:
+    """An empty file for a database that does not exist yet, in its folder, for nobody else to read."""
+    folder = file.parent
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        file.touch(mode=0o600)
     except OSError as error:
-        raise StorageError("not_writable", folder=str(file.parent), reason=error.strerror or str(error)) from error
-    if not os.access(file.parent, os.W_OK):
-        raise StorageError("not_writable", folder=str(file.parent), reason=os.strerror(13))
+        raise StorageError("not_writable", folder=str(folder), reason=error.strerror or str(error)) from error
 
 
 def writing_engine(url: URL, *, foreign_keys: bool = True) -> Engine:

@@ -16,7 +16,7 @@ from tradewinds.server.storage.connect import (
     explain,
     file_of,
     is_sqlite,
-    make_folder,
+    make_file,
     read_url,
     reading_engine,
     writing_engine,
@@ -65,7 +65,7 @@ class Database:
         url = read_url(address)
         lock = None
         if is_sqlite(url):
-            make_folder(file_of(url))
+            make_file(file_of(url))
             lock = FileLock(file_of(url))
         try:
             migrate(url)

@@ -74,8 +74,9 @@ class Listener:
             selector.register(self.woken, selectors.EVENT_READ)
             while not self.stopping.is_set():
                 for notice in self.connection.notifies(timeout=0):
-                    table, _, seq = notice.payload.rpartition(" ")
-                    call(self.heard, table, int(seq))
+                    for line in notice.payload.split("\n"):
+                        table, _, seq = line.rpartition(" ")
+                        call(self.heard, table, int(seq))
                 selector.select()
 
     def come_back(self) -> None:

@@ -1,0 +1,45 @@
+"""`tradewinds backup`: everything that a server keeps, in one file."""
+
+from pathlib import Path
+
+import click
+
+from tradewinds.cli.common import (
+    database_url,
+    explained,
+    json_option,
+    lang_option,
+    progress_bar,
+    storage_options,
+    written_file,
+)
+from tradewinds.words import load_words
+
+
+@click.command
+@click.argument("file", type=written_file)
+@storage_options
+@lang_option
+@json_option
+@explained
+def command(file: Path, data: Path | None, database: str | None, lang: str, as_json: bool) -> None:
+    """Copy the server's games and people, as they are at this moment, into a new FILE.
+
+    The server may go on. An existing file is never overwritten. The file holds hashed passwords and the seeds of
+    running games: keep it as safe as the server. `tradewinds restore` puts it into an empty database of any kind.
+    """
+    import msgspec
+
+    from tradewinds.server.storage.copying import backup
+
+    words = load_words(lang)
+    with progress_bar(as_json) as bar:
+        task = bar.add_task(words.text("storage.copying"), total=None)
+        counts = backup(
+            database_url(data, database), file, lambda done, total: bar.update(task, completed=done, total=total)
+        )
+    if as_json:
+        click.echo(msgspec.json.encode({"file": str(file), "rows": counts}).decode())
+    else:
+        shown = {name: counts[name] for name in ("people", "tables", "events")}
+        click.echo(words.text("storage.saved", file=str(file), **shown))

@@ -1,0 +1,37 @@
+"""`tradewinds restore`: a backup, put into an empty database."""
+
+from pathlib import Path
+
+import click
+
+from tradewinds.cli.common import database_url, explained, json_option, lang_option, progress_bar, storage_options
+from tradewinds.words import load_words
+
+
+@click.command
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@storage_options
+@lang_option
+@json_option
+@explained
+def command(file: Path, data: Path | None, database: str | None, lang: str, as_json: bool) -> None:
+    """Put what `tradewinds backup` wrote into FILE into an empty database.
+
+    The database is made if it does not exist. One that holds anything already is left as it is.
+    """
+    import msgspec
+
+    from tradewinds.server.storage.connect import read_url, shown
+    from tradewinds.server.storage.copying import restore
+
+    words = load_words(lang)
+    address = database_url(data, database)
+    with progress_bar(as_json) as bar:
+        task = bar.add_task(words.text("storage.copying"), total=None)
+        counts = restore(file, address, lambda done, total: bar.update(task, completed=done, total=total))
+    where = shown(read_url(address))
+    if as_json:
+        click.echo(msgspec.json.encode({"database": where, "rows": counts}).decode())
+    else:
+        told = {name: counts[name] for name in ("people", "tables", "events")}
+        click.echo(words.text("storage.restored", database=where, **told))
