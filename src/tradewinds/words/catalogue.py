@@ -1,8 +1,4 @@
-"""Catalogues of sentences, one per language, and how a phrase becomes a sentence.
-
-A sentence is a template. `{n}` is a value as it is; `{colour:a_bale}` looks the value up in the table `a_bale` of
-names; `{n:rupees}` takes the singular or the plural of `rupees`; `{seat:seat}` is the name of whoever sits there.
-"""
+"""Catalogues of sentences, one per language, and how a phrase becomes a sentence."""
 
 import tomllib
 from collections.abc import Sequence
@@ -12,22 +8,32 @@ from typing import Any
 
 from tradewinds.games import GAMES
 from tradewinds.words.phrase import Phrase
+from tradewinds.words.template import Part, take_apart
 
 LANGUAGES = ("en", "de", "it")
 FOLDER = Path(__file__).resolve().parent
+COMPOSED = (Phrase, list)
 
 
 class Words:
     """The sentences of one language."""
 
-    def __init__(self, language: str, sentences: dict[str, Any], seats: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        language: str,
+        sentences: dict[str, Any],
+        seats: Sequence[str] = (),
+        templates: dict[str, list[Part]] | None = None,
+    ) -> None:
         self.language = language
         self.sentences = sentences
         self.seats = tuple(seats)
+        self.templates = {} if templates is None else templates
+        """The sentences that were said before, taken apart."""
 
     def with_seats(self, seats: Sequence[str]) -> "Words":
         """The same words for a table where these people sit."""
-        return Words(self.language, self.sentences, seats)
+        return Words(self.language, self.sentences, seats, self.templates)
 
     def find(self, key: str) -> Any:
         """What stands under a dotted key."""
@@ -38,51 +44,34 @@ class Words:
             entry = entry[part]
         return entry
 
+    def template(self, key: str) -> list[Part]:
+        """The parts of the sentence under a key; its own game's names go before those of all."""
+        own = self.find(key.split(".", maxsplit=1)[0]).get("names", {})
+        parts = take_apart(self.find(key), lambda table: own[table] if table in own else self.find(f"names.{table}"))
+        self.templates[key] = parts
+        return parts
+
     def say(self, phrase: Phrase) -> str:
         """The sentence for a phrase."""
-        names = self.find(phrase.key.split(".")[0]).get("names", {})
-        values = {name: Value(self, names, self.flatten(value)) for name, value in phrase.values.items()}
-        return str(self.find(phrase.key).format(**values))
+        values, seats, said = phrase.values, self.seats, []
+        for text, name, spell in self.templates.get(phrase.key) or self.template(phrase.key):
+            said.append(text)
+            if name is not None:
+                value = values[name]
+                said.append(spell(self.flatten(value) if isinstance(value, COMPOSED) else value, seats))
+        return "".join(said)
 
     def flatten(self, value: object) -> object:
         """Turn phrases inside a phrase into text."""
         if isinstance(value, Phrase):
             return self.say(value)
         if isinstance(value, list):
-            return ", ".join(str(self.flatten(item)) for item in value)
+            return ", ".join([str(self.flatten(item)) for item in value])
         return value
 
     def text(self, key: str, **values: object) -> str:
         """The sentence under a key."""
         return self.say(Phrase(key, values))
-
-
-class Value:
-    """A value on its way into a sentence: the part behind the colon says which name of it is wanted."""
-
-    def __init__(self, words: Words, names: dict[str, Any], value: object) -> None:
-        self.words = words
-        self.names = names
-        self.value = value
-
-    def __format__(self, table: str) -> str:
-        if not table:
-            return str(self.value)
-        if table == "seat":
-            return self.seat_name()
-        entry = self.names[table] if table in self.names else self.words.find(f"names.{table}")
-        if isinstance(entry, list):
-            singular, plural = entry
-            return str(singular if self.value == 1 else plural).format(n=self.value)
-        return str(entry[str(self.value)])
-
-    def __repr__(self) -> str:
-        return repr(self.value)
-
-    def seat_name(self) -> str:
-        """The name at a seat, or its number where nobody has a name."""
-        seat = int(str(self.value))
-        return self.words.seats[seat] if seat < len(self.words.seats) else str(seat + 1)
 
 
 @cache

@@ -1,15 +1,15 @@
 """What is to be said, before a language is chosen."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+import msgspec
 
 
-@dataclass(frozen=True)
-class Phrase:
+class Phrase(msgspec.Struct, frozen=True):
     """The key of a sentence and what goes into it: numbers, names, or further phrases and lists of them."""
 
     key: str
-    values: Mapping[str, object] = field(default_factory=dict)
+    values: Mapping[str, object] = {}
 
 
 class Problem(ValueError):
