@@ -1,27 +1,32 @@
 """What a seat learns when a position changes."""
 
 from tradewinds.games import load_game
-from tradewinds.kernel.record import copy
+from tradewinds.kernel.record import Record, copy
 from tradewinds.match import Match
-from tradewinds.match.knowledge import changed_fields, learns
+from tradewinds.match.knowledge import learns
+
+
+def teaches(match: Match, before: Record, after: Record) -> bool:
+    return learns(match.game, before.tobytes(), after.tobytes())
 
 
 def test_an_uncovered_value_is_learned() -> None:
     match = Match(load_game("bombay").box(3, options={"screens": "closed", "start": "1"}), seed="learn")
     hidden = match.masked(0)
-    assert not learns(match.game, hidden, copy(hidden))
+    assert not teaches(match, hidden, copy(hidden))
     uncovered = copy(hidden)
     uncovered.rupees[2] = match.state.rupees[2]
-    assert learns(match.game, hidden, uncovered)
-    assert not learns(match.game, uncovered, hidden)
-    assert [field.name for field in changed_fields(match.game, hidden, uncovered)] == ["rupees"]
+    assert teaches(match, hidden, uncovered)
+    assert not teaches(match, uncovered, hidden)
+    changed = match.game.layout.differences(hidden.tobytes(), uncovered.tobytes())
+    assert [place.field.name for place in changed] == ["rupees"]
 
 
 def test_moving_in_the_open_teaches_nothing() -> None:
     match = Match(load_game("bombay").box(3, options={"screens": "closed", "start": "1"}), seed="learn")
     before = match.masked(1)
     assert not match.play("move E2").final
-    assert not learns(match.game, before, match.masked(1))
+    assert not teaches(match, before, match.masked(1))
 
 
 def test_a_card_that_turns_up_is_learned_by_the_others_only() -> None:
@@ -30,5 +35,5 @@ def test_a_card_that_turns_up_is_learned_by_the_others_only() -> None:
     card = int(laid.hand[0]).bit_length() - 1
     laid.hand[0] -= 1 << card
     laid.lying[0, 0] = card
-    assert learns(match.game, hidden, match.mask(laid, 1))
-    assert not learns(match.game, own, match.mask(laid, 0))
+    assert teaches(match, hidden, match.mask(laid, 1))
+    assert not teaches(match, own, match.mask(laid, 0))

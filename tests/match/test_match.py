@@ -1,7 +1,12 @@
+import random
+
 import pytest
 
 from tests.bombay.desk import Desk, desk
+from tests.boxes import every_box
 from tradewinds.bombay import GAME
+from tradewinds.kernel.doors import masks
+from tradewinds.kernel.game import Box
 from tradewinds.match import IllegalMove, Match, MoveError, TextError
 from tradewinds.words import load_words
 
@@ -125,6 +130,25 @@ def test_a_move_tells_what_is_there() -> None:
         "Move to G3 (1 point); Bo earns 1 rupee",
         "Move to G7, with the token bale (1 point)",
     ]
+
+
+@every_box
+def test_choices_are_the_legal_actions(box: Box) -> None:
+    chooser, match = random.Random(box.name), Match(box, seed="choices")
+    while not match.is_over:
+        told = [(choice.action, choice.text, choice.phrase) for choice in match.choices()]
+        assert told == [(action, match.write(action), match.describe(action)) for action in match.legal()]
+        match.play(chooser.choice(told)[0])
+    assert match.choices() == []
+
+
+@every_box
+def test_all_masks_at_once_are_those_of_each_seat(box: Box) -> None:
+    chooser, match = random.Random(box.name), Match(box, seed="masks")
+    while not match.is_over:
+        together = masks(box.record, match.state, box.players)
+        assert together == [match.masked(seat).tobytes() for seat in range(box.players)]
+        match.play(chooser.choice(match.legal()))
 
 
 def test_points_are_counted_at_the_end() -> None:

@@ -1,11 +1,13 @@
 """What an action will do and what it did, told by comparing positions. Both work on masks as on full states."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 from tradewinds.bombay.actions import BUILD, BUY, MOVE, SELL, TAKE, name_action
 from tradewinds.bombay.apply import sale_clients, sale_rupees
-from tradewinds.bombay.legal import place_of
-from tradewinds.bombay.scoring import city_reward, rank_reward, scores, winners
+from tradewinds.bombay.scoring import city_reward, rank_reward
 from tradewinds.bombay.state import (
     BALE,
     COLOUR_NAMES,
@@ -17,7 +19,7 @@ from tradewinds.bombay.state import (
     TOKEN_NAMES,
 )
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.record import NONE, Record
+from tradewinds.kernel.record import NONE, Record, unpack
 from tradewinds.words import Phrase
 
 
@@ -26,16 +28,22 @@ def phrase(key: str, **values: object) -> Phrase:
     return Phrase(f"bombay.{key}", values)
 
 
-def describe(box: Box, state: Record, action: int) -> Phrase:
-    """What an action is and what it costs or brings, for the one who may choose it."""
+def describe(box: Box, mask: Record, actions: Sequence[int]) -> list[Phrase]:
+    """What some actions are and what they cost or bring, for the one who may choose them."""
+    state = unpack(mask)
+    return [describe_action(box, state, action) for action in actions]
+
+
+def describe_action(box: Box, state: Any, action: int) -> Phrase:
+    """One action."""
     verb, *names = name_action(box, action)
-    rules = box.record
+    rules = box.numbers
     space = state.elephant[state.seat]
     if action >= MOVE:
         owner = state.palace[action - MOVE]
-        values = {"space": where(box, state, action - MOVE), "points": int(rules.enter_points[action - MOVE])}
+        values = {"space": where(box, state, action - MOVE), "points": rules.enter_points[action - MOVE]}
         if owner not in (NONE, state.seat):
-            return phrase("action.move_toll", owner=int(owner), n=int(rules.toll), **values)
+            return phrase("action.move_toll", owner=owner, n=rules.toll, **values)
         return phrase("action.move", **values)
     if action >= TAKE:
         return phrase("action.take", colour=names[0])
@@ -45,18 +53,18 @@ def describe(box: Box, state: Record, action: int) -> Phrase:
         if token == NONE:
             return phrase("action.build", space=place, colour=names[0])
         if token == RUPEES:
-            return phrase("action.build_rupees", space=place, colour=names[0], n=int(rules.token_rupees))
+            return phrase("action.build_rupees", space=place, colour=names[0], n=rules.token_rupees)
         return phrase("action.build_token", space=place, colour=names[0], token=TOKEN_NAMES[token])
     if action >= SELL:
         return phrase("action.sell", colour=names[0], price=sale(box, state, action - SELL))
     if action == BUY:
         market = state.market[state.post[space]]
-        values = {"rupees": int(rules.buy_rupees[market]), "points": int(rules.buy_points[market])}
+        values = {"rupees": rules.buy_rupees[market], "points": rules.buy_points[market]}
         return phrase("action.buy", colour=COLOUR_NAMES[state.post[space]], **values)
-    return phrase(f"action.{verb}", points=int(state.points), n=int(rules.wait_rupees))
+    return phrase(f"action.{verb}", points=state.points, n=rules.wait_rupees)
 
 
-def where(box: Box, state: Record, space: int) -> Phrase:
+def where(box: Box, state: Any, space: int) -> Phrase:
     """A space and what one finds there."""
     printed, post, token = box.data.board.spaces[space], state.post[space], state.token[space]
     if post != NONE:
@@ -67,44 +75,44 @@ def where(box: Box, state: Record, space: int) -> Phrase:
     return phrase("where.hill" if printed.kind == "hill" else "where.plain", space=printed.name)
 
 
-def sale(box: Box, state: Record, colour: int) -> Phrase:
+def sale(box: Box, state: Any, colour: int) -> Phrase:
     """What a sale brings, here and now."""
-    city = box.record.city_at[state.elephant[state.seat]]
-    place = place_of(state, city, colour)
-    rupees = int(sale_rupees(box.record, place, colour))
-    clients = int(sale_clients(box.record, place, colour))
+    rules = box.numbers
+    place = state.demand[rules.city_at[state.elephant[state.seat]]].index(colour)
+    rupees, clients = sale_rupees(rules, place, colour), sale_clients(rules, place, colour)
     key = "price.rupees_clients" if clients else "price.rupees"
     return phrase(key, rupees=rupees, clients=clients)
 
 
-def opening(box: Box, state: Record) -> list[Phrase]:
+def opening(box: Box, mask: Record) -> list[Phrase]:
     """How the game begins."""
-    return set_begins(box, state)
+    return set_begins(box, unpack(mask))
 
 
-def story(box: Box, before: Record, action: int, after: Record) -> list[Phrase]:
+def story(box: Box, mask_before: Record, action: int, mask_after: Record) -> list[Phrase]:
     """What an action did, event by event."""
+    before, after = unpack(mask_before), unpack(mask_after)
     lines = tell_action(box, before, action, after)
     for colour in range(COLOURS):
         same_set = before.set_number == after.set_number
         if same_set and before.stock[colour] > 0 and after.stock[colour] == 0:
             lines.append(phrase("story.posts_close", colour=COLOUR_NAMES[colour]))
     if after.phase == OVER:
-        lines += game_ends(box, after)
+        lines += game_ends(box, mask_after)
     elif after.set_number != before.set_number:
         lines += set_begins(box, after)
     return lines
 
 
-def tell_action(box: Box, before: Record, action: int, after: Record) -> list[Phrase]:
+def tell_action(box: Box, before: Any, action: int, after: Any) -> list[Phrase]:
     """The action itself and its immediate consequences."""
-    seat = int(before.seat)
+    seat = before.seat
     verb, *names = name_action(box, action)
     if action >= MOVE:
         owner = before.palace[action - MOVE]
         lines = [phrase("story.move", seat=seat, space=names[0])]
         if owner not in (NONE, seat):
-            lines.append(phrase("story.toll", owner=int(owner), space=names[0], n=int(box.record.toll)))
+            lines.append(phrase("story.toll", owner=owner, space=names[0], n=box.numbers.toll))
         return lines
     if action >= TAKE:
         return [phrase("story.take", seat=seat, colour=names[0])]
@@ -114,15 +122,15 @@ def tell_action(box: Box, before: Record, action: int, after: Record) -> list[Ph
         return tell_sale(box, before, action - SELL, after)
     if action == BUY:
         colour = before.post[before.elephant[seat]]
-        rupees = int(box.record.buy_rupees[before.market[colour]])
+        rupees = box.numbers.buy_rupees[before.market[colour]]
         return [phrase("story.buy", seat=seat, colour=COLOUR_NAMES[colour], rupees=rupees)]
-    return [phrase(f"story.{verb}", seat=seat, points=int(before.points), n=int(box.record.wait_rupees))]
+    return [phrase(f"story.{verb}", seat=seat, points=before.points, n=box.numbers.wait_rupees)]
 
 
-def tell_sale(box: Box, before: Record, colour: int, after: Record) -> list[Phrase]:
+def tell_sale(box: Box, before: Any, colour: int, after: Any) -> list[Phrase]:
     """A sale and the city token that may come with it."""
-    seat = int(before.seat)
-    city = box.record.city_at[before.elephant[seat]]
+    seat = before.seat
+    city = box.numbers.city_at[before.elephant[seat]]
     name = box.labels["city"][city]
     price = sale(box, before, colour)
     lines = [phrase("story.sell", seat=seat, colour=COLOUR_NAMES[colour], city=name, price=price)]
@@ -131,30 +139,28 @@ def tell_sale(box: Box, before: Record, colour: int, after: Record) -> list[Phra
     return lines
 
 
-def tell_building(box: Box, before: Record, colour: int, after: Record) -> list[Phrase]:
+def tell_building(box: Box, before: Any, colour: int, after: Any) -> list[Phrase]:
     """A palace and the token that may lie under it."""
-    seat = int(before.seat)
+    seat = before.seat
     space = before.elephant[seat]
     token = before.token[space]
     name = box.labels["space"][space]
     lines = [phrase("story.build", seat=seat, space=name, colour=COLOUR_NAMES[colour])]
     if token == BALE:
-        gained = [c for c in range(COLOURS) if after.bales[seat, c] > before.bales[seat, c] - (c == colour)]
+        gained = [c for c in range(COLOURS) if after.bales[seat][c] > before.bales[seat][c] - (c == colour)]
         if gained:
             lines.append(phrase("story.take", seat=seat, colour=COLOUR_NAMES[gained[0]]))
     elif token != NONE:
-        rupees = int(box.record.token_rupees)
-        lines.append(phrase(f"story.token_{TOKEN_NAMES[token]}", seat=seat, n=rupees))
+        lines.append(phrase(f"story.token_{TOKEN_NAMES[token]}", seat=seat, n=box.numbers.token_rupees))
     return lines
 
 
-def set_begins(box: Box, state: Record) -> list[Phrase]:
+def set_begins(box: Box, state: Any) -> list[Phrase]:
     """A set, its start player and what the markets offer."""
-    sets = int(box.record.sets)
-    lines = [phrase("story.set", number=int(state.set_number), sets=sets, seat=int(state.start))]
+    lines = [phrase("story.set", number=state.set_number, sets=box.numbers.sets, seat=state.start)]
     for market in range(MARKETS):
         goods = [
-            phrase("bales", count=int(state.stock[colour]), colour=COLOUR_NAMES[colour])
+            phrase("bales", count=state.stock[colour], colour=COLOUR_NAMES[colour])
             for colour in range(COLOURS)
             if state.market[colour] == market
         ]
@@ -167,8 +173,8 @@ def game_ends(box: Box, state: Record) -> list[Phrase]:
     """The rewards, the points and who has won."""
     points = np.zeros(box.players, np.int32)
     shares = np.zeros(box.players, np.float64)
-    scores(box.record, state, points)
-    winners(box.record, state, shares)
+    box.game.rules.scores(box.record, state, points)
+    box.game.rules.winners(box.record, state, shares)
     lines = [phrase("story.over")]
     for seat in range(box.players):
         values = {

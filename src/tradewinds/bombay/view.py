@@ -1,6 +1,6 @@
 """What a seat sees, by names: made from its mask only, for the terminal, the browser and programs alike."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -12,7 +12,7 @@ from tradewinds.bombay.state import (
     PHASE_NAMES,
     TOKEN_NAMES,
 )
-from tradewinds.kernel.game import Box
+from tradewinds.kernel.game import Box, once_per_box
 from tradewinds.kernel.record import HIDDEN, NONE, Record, unpack
 
 
@@ -82,9 +82,29 @@ class BombayView(msgspec.Struct, frozen=True):
     players: list[PlayerView]
 
 
-def view(box: Box, state: Record) -> BombayView:
+class Printed(NamedTuple):
+    """What a space shows in every game: the first fields of its view."""
+
+    name: str
+    kind: str
+    x: float
+    y: float
+    paths: list[str]
+
+
+@once_per_box
+def printed_spaces(box: Box) -> list[Printed]:
+    """The spaces as the board shows them."""
+    names, rules = box.labels["space"], box.numbers
+    return [
+        Printed(space.name, space.kind, space.x, space.y, [names[other] for other in neighbours[:degree]])
+        for space, neighbours, degree in zip(box.data.board.spaces, rules.neighbours, rules.degree, strict=True)
+    ]
+
+
+def view(box: Box, mask: Record) -> BombayView:
     """The view of the seat whose mask this is."""
-    state, rules = unpack(state), box.numbers
+    state, rules = unpack(mask), box.numbers
     return BombayView(
         set=state.set_number,
         sets=rules.sets,
@@ -95,7 +115,7 @@ def view(box: Box, state: Record) -> BombayView:
         phase=PHASE_NAMES[state.phase],
         points=state.points,
         bought=bool(state.bought),
-        spaces=[view_space(box, rules, state, space) for space in range(len(box.labels["space"]))],
+        spaces=view_spaces(box, state),
         markets=[view_market(rules, state, market) for market in range(len(MARKET_NAMES))],
         cities=[view_city(box, state, city) for city in range(len(box.labels["city"]))],
         bag=dict(zip(COLOUR_NAMES, state.bag, strict=True)),
@@ -103,23 +123,23 @@ def view(box: Box, state: Record) -> BombayView:
     )
 
 
-def view_space(box: Box, rules: Any, state: Any, space: int) -> SpaceView:
-    """One space."""
-    printed = box.data.board.spaces[space]
-    post, token, palace = state.post[space], state.token[space], state.palace[space]
-    neighbours = rules.neighbours[space][: rules.degree[space]]
-    return SpaceView(
-        name=printed.name,
-        kind=printed.kind,
-        x=printed.x,
-        y=printed.y,
-        paths=[box.labels["space"][other] for other in neighbours],
-        post=None if post == NONE else COLOUR_NAMES[post],
-        closed=post != NONE and state.stock[post] == 0,
-        token=None if token == NONE else TOKEN_NAMES[token],
-        palace=None if palace == NONE else palace,
-        elephants=[seat for seat in range(box.players) if state.elephant[seat] == space],
-    )
+def view_spaces(box: Box, state: Any) -> list[SpaceView]:
+    """All spaces."""
+    elephants: list[list[int]] = [[] for _ in state.post]
+    for seat in range(box.players):
+        elephants[state.elephant[seat]].append(seat)
+    standing = zip(printed_spaces(box), state.post, state.token, state.palace, elephants, strict=True)
+    return [
+        SpaceView(
+            *printed,
+            None if post == NONE else COLOUR_NAMES[post],
+            post != NONE and state.stock[post] == 0,
+            None if token == NONE else TOKEN_NAMES[token],
+            None if palace == NONE else palace,
+            here,
+        )
+        for printed, post, token, palace, here in standing
+    ]
 
 
 def view_market(rules: Any, state: Any, market: int) -> MarketView:

@@ -1,5 +1,8 @@
 """What an action is and what it will bring, for the one who may choose it: from the seat's own mask."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from tradewinds.borneo.actions import (
     ATTACKERS,
     CHALLENGE,
@@ -17,9 +20,8 @@ from tradewinds.borneo.actions import (
     THROW,
     TRANSFER,
 )
-from tradewinds.borneo.flags import flags_of, flags_on, visible
-from tradewinds.borneo.rows import length
-from tradewinds.borneo.share import cards_at, monopolist, rank_companies
+from tradewinds.borneo.flags import flags_on
+from tradewinds.borneo.outlook import Outlook, look_ahead
 from tradewinds.borneo.state import (
     ATTACK,
     CARDS,
@@ -32,8 +34,8 @@ from tradewinds.borneo.state import (
     REWARD,
     SLOTS,
 )
-from tradewinds.kernel.game import Box
-from tradewinds.kernel.record import NONE, Record, copy
+from tradewinds.kernel.game import Box, once_per_box
+from tradewinds.kernel.record import NONE, Record, unpack
 from tradewinds.kernel.sets import members
 from tradewinds.words import Phrase
 
@@ -43,12 +45,20 @@ def phrase(key: str, **values: object) -> Phrase:
     return Phrase(f"borneo.{key}", values)
 
 
+@once_per_box
+def card_phrases(box: Box) -> list[Phrase]:
+    """The cargo cards in a sentence: their flags and their spice."""
+    phrases = []
+    for card, name in enumerate(box.labels["card"]):
+        flags, _, spice = name.partition("-")
+        key = "card.double" if any(cards >> card & 1 for cards in box.numbers.double) else "card.single"
+        phrases.append(phrase(key, flags=flags, spice=spice.split(".")[0].removesuffix("2")))
+    return phrases
+
+
 def tell_card(box: Box, card: int) -> Phrase:
-    """A cargo card in a sentence: its flags and its spice."""
-    name = box.labels["card"][card]
-    flags, _, spice = name.partition("-")
-    double = any(int(cards) >> card & 1 for cards in box.record.double)
-    return phrase("card.double" if double else "card.single", flags=flags, spice=spice.split(".")[0].removesuffix("2"))
+    """A cargo card in a sentence."""
+    return card_phrases(box)[card]
 
 
 def tell_cards(box: Box, cards: int) -> list[Phrase]:
@@ -70,8 +80,20 @@ def tell_kind(box: Box, kind: int) -> Phrase:
     return phrase("contract.each" if printed.each else "contract.alike", n=printed.each or printed.alike)
 
 
-def describe(box: Box, state: Record, action: int) -> Phrase:
-    """What an action is and what it will bring."""
+def describe(box: Box, mask: Record, actions: Sequence[int]) -> list[Phrase]:
+    """What some actions are and what they will bring."""
+    state, lays = unpack(mask), [action - LAY for action in actions if LAY <= action < TRANSFER]
+    cargo = dict(zip(lays, look_ahead(box, mask, lays), strict=True)) if lays else {}
+    return [
+        describe_cargo(box, state, action - LAY, cargo[action - LAY])
+        if LAY <= action < TRANSFER
+        else describe_action(box, state, action)
+        for action in actions
+    ]
+
+
+def describe_action(box: Box, state: Any, action: int) -> Phrase:
+    """One action that lays no cargo."""
     if action >= CHALLENGE:
         return describe_challenge(state, action)
     if action >= TRANSFER:
@@ -82,10 +104,8 @@ def describe(box: Box, state: Record, action: int) -> Phrase:
             company=COMPANY_NAMES[company],
             rank=rank + 1,
             target=COMPANY_NAMES[target],
-            place=int(length(state, target)) + 1,
+            place=next_place(state, target),
         )
-    if action >= LAY:
-        return describe_cargo(box, state, *divmod(action - LAY, SLOTS))
     if action >= THROW:
         return phrase("action.discard", card=tell_card(box, action - THROW))
     if action >= TAKE:
@@ -93,12 +113,23 @@ def describe(box: Box, state: Record, action: int) -> Phrase:
         return phrase(key, card=tell_card(box, action - TAKE))
     if action >= COMMIT:
         card = action - COMMIT
-        flags = int(flags_on(box.record, 1 << card, state.company))
+        flags = count_flags(box, 1 << card, state.company)
         return phrase("action.commit", card=tell_card(box, card), n=flags, company=COMPANY_NAMES[state.company])
     return describe_simple(box, state, action)
 
 
-def describe_simple(box: Box, state: Record, action: int) -> Phrase:
+def count_flags(box: Box, cards: int, company: int) -> int:
+    """How many flags of a company some cards show."""
+    return int(flags_on(box.numbers, cards, company))
+
+
+def next_place(state: Any, company: int) -> int:
+    """The rank that a merchant gets who joins a company, counted from 1."""
+    row: list[int] = state.row[company]
+    return row.index(NONE) + 1 if NONE in row else RANKS + 1
+
+
+def describe_simple(box: Box, state: Any, action: int) -> Phrase:
     """Contracts, places for merchants, and what ends or declines something."""
     if action >= PAY_WITH:
         return phrase("action.pay", goods=tell_goods(box, action - PAY_WITH))
@@ -106,64 +137,61 @@ def describe_simple(box: Box, state: Record, action: int) -> Phrase:
         return phrase("action.pirates", goods=tell_goods(box, action - PIRATES))
     if action >= FULFIL:
         kind = action - FULFIL
-        return phrase("action.contract", contract=tell_kind(box, kind), points=int(box.record.contract_points[kind]))
+        return phrase("action.contract", contract=tell_kind(box, kind), points=box.numbers.contract_points[kind])
     if action >= PLACE_AT:
         company = action - PLACE_AT
         key = "action.go" if state.phase == EVICTED else "action.place"
-        return phrase(key, company=COMPANY_NAMES[company], place=int(length(state, company)) + 1)
+        return phrase(key, company=COMPANY_NAMES[company], place=next_place(state, company))
     if action == SWAP:
-        return phrase("action.swap", company=COMPANY_NAMES[state.company], rank=int(state.attacker) + 1)
+        return phrase("action.swap", company=COMPANY_NAMES[state.company], rank=state.attacker + 1)
     if action == DONE:
         return describe_done(box, state)
-    key = {CONTRACT: "no_contract", REWARD: "no_reward"}.get(int(state.phase), "no_merchants")
+    key = {CONTRACT: "no_contract", REWARD: "no_reward"}.get(state.phase, "no_merchants")
     return phrase(f"action.{key}")
 
 
-def describe_done(box: Box, state: Record) -> Phrase:
+def describe_done(box: Box, state: Any) -> Phrase:
     """The end of a payment, an attack or a defence."""
     if state.phase == PAY:
-        return phrase("action.paid", contract=tell_kind(box, int(state.contract)))
-    company = COMPANY_NAMES[state.company]
-    bonus = int(state.attacker) - int(state.defender) - 1
-    attack = int(flags_on(box.record, int(state.attack), state.company))
+        return phrase("action.paid", contract=tell_kind(box, state.contract))
+    bonus = state.attacker - state.defender - 1
+    attack = count_flags(box, state.attack, state.company)
     if state.phase == ATTACK:
-        return phrase("action.attack", n=attack, company=company, bonus=bonus)
-    defence = int(flags_on(box.record, int(state.defence), state.company)) + bonus
+        return phrase("action.attack", n=attack, company=COMPANY_NAMES[state.company], bonus=bonus)
+    defence = count_flags(box, state.defence, state.company) + bonus
     return phrase("action.hold" if defence > attack else "action.yield", n=defence, attack=attack)
 
 
-def describe_challenge(state: Record, action: int) -> Phrase:
+def describe_challenge(state: Any, action: int) -> Phrase:
     """A challenge: who against whom, and the defender's bonus."""
     company, ranks = divmod(action - CHALLENGE, PAIRS)
     attacker, defender = int(ATTACKERS[ranks]), int(DEFENDERS[ranks])
     return phrase(
         "action.challenge",
         company=COMPANY_NAMES[company],
-        owner=int(state.row[company, defender]),
+        owner=state.row[company][defender],
         attacker=attacker + 1,
         defender=defender + 1,
         bonus=attacker - defender - 1,
     )
 
 
-def describe_cargo(box: Box, state: Record, card: int, slot: int) -> Phrase:
+def describe_cargo(box: Box, state: Any, lay: int, ahead: Outlook) -> Phrase:
     """A card at a port, and what it leads to."""
-    after = copy(state)
-    count = int(cards_at(state, slot)) + 1
-    after.lying[slot, count - 1] = card
-    port = int(state.port[slot])
-    values = {"card": tell_card(box, card), "port": box.labels["port"][port]}
-    company = int(monopolist(box.record, after, slot, count))
-    if company != NONE:
-        return phrase("action.lay_monopoly", company=COMPANY_NAMES[company], **values)
-    if count == box.record.limit[port]:
-        rank_companies(box.record, after, slot, count)
-        order = [phrase("word.company", company=COMPANY_NAMES[other]) for other in after.order if other != NONE]
-        return phrase("action.lay_share", order=order, **values)
-    packed = int(visible(box.record, after, slot, count))
+    card, slot = divmod(lay, SLOTS)
+    values = {"card": tell_card(box, card), "port": box.labels["port"][state.port[slot]]}
+    if ahead.monopolist != NONE:
+        return phrase("action.lay_monopoly", company=COMPANY_NAMES[ahead.monopolist], **values)
+    if ahead.order:
+        return phrase("action.lay_share", order=tell_companies(ahead.order), **values)
     flags = [
-        phrase("word.flags", company=name, n=int(flags_of(packed, number)))
-        for number, name in enumerate(COMPANY_NAMES)
-        if flags_of(packed, number)
+        phrase("word.flags", company=name, n=count)
+        for name, count in zip(COMPANY_NAMES, ahead.flags, strict=True)
+        if count
     ]
     return phrase("action.lay", flags=flags, **values)
+
+
+def tell_companies(companies: list[int]) -> list[Phrase]:
+    """Several companies."""
+    return [phrase("word.company", company=COMPANY_NAMES[company]) for company in companies]

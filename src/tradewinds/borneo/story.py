@@ -3,13 +3,22 @@
 A payment or a challenge is told when it is complete, so that all hear the same (BO-12.14).
 """
 
+from typing import Any
+
 import numpy as np
 
 from tradewinds.borneo.actions import DONE, LAY, PASS, PLACE_AT, SWAP, TAKE, THROW, TRANSFER, name_action
-from tradewinds.borneo.describe import phrase, tell_card, tell_cards, tell_goods, tell_kind
-from tradewinds.borneo.flags import flags_on
-from tradewinds.borneo.scoring import contract_points, scores, ship_points, winners
-from tradewinds.borneo.share import cards_at, monopolist, rank_companies
+from tradewinds.borneo.describe import (
+    count_flags,
+    phrase,
+    tell_card,
+    tell_cards,
+    tell_companies,
+    tell_goods,
+    tell_kind,
+)
+from tradewinds.borneo.outlook import look_ahead
+from tradewinds.borneo.scoring import contract_points, ship_points
 from tradewinds.borneo.state import (
     CARDS,
     COMPANY_NAMES,
@@ -25,38 +34,40 @@ from tradewinds.borneo.state import (
     SLOTS,
 )
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.record import HIDDEN, NONE, Record, copy
+from tradewinds.kernel.record import HIDDEN, NONE, Record, unpack
 from tradewinds.kernel.sets import members
 from tradewinds.words import Phrase
 
 
-def opening(box: Box, state: Record) -> list[Phrase]:
+def opening(box: Box, mask: Record) -> list[Phrase]:
     """How the game begins."""
-    ports = [box.labels["port"][port] for port in state.port]
-    return [phrase("story.begin", seat=int(state.start), ports=ports)]
+    state = unpack(mask)
+    return [phrase("story.begin", seat=state.start, ports=[box.labels["port"][port] for port in state.port])]
 
 
-def story(box: Box, before: Record, action: int, after: Record) -> list[Phrase]:
+def story(box: Box, mask_before: Record, action: int, mask_after: Record) -> list[Phrase]:
     """What an action did, event by event."""
-    lines = tell_action(box, before, action, after)
-    if action >= LAY or before.phase == SHARE:
-        laid = (action - LAY) // SLOTS if LAY <= action < TRANSFER else NONE
-        lines += tell_drawing(box, before, laid, after)
+    before, after = unpack(mask_before), unpack(mask_after)
+    if LAY <= action < TRANSFER:
+        lines = tell_cargo(box, mask_before, before, action - LAY, after)
+        lines += tell_drawing(box, before, (action - LAY) // SLOTS, after)
+    else:
+        lines = tell_action(box, before, action, after)
+        if action >= TRANSFER or before.phase == SHARE:
+            lines += tell_drawing(box, before, NONE, after)
     if before.ending == RUNNING and after.ending != RUNNING:
         lines.append(phrase(f"story.ends_{ENDING_NAMES[after.ending]}"))
     if after.phase == OVER:
-        lines += game_ends(box, after)
+        lines += game_ends(box, mask_after)
     return lines
 
 
-def tell_action(box: Box, before: Record, action: int, after: Record) -> list[Phrase]:
-    """The action itself and its immediate consequences."""
-    seat = int(before.seat)
+def tell_action(box: Box, before: Any, action: int, after: Any) -> list[Phrase]:
+    """An action that lays no cargo, and its immediate consequences."""
+    seat = before.seat
     if action >= TRANSFER:
         verb, company, _, *target = name_action(box, action)
         return [phrase("story.transfer", seat=seat, company=company, target=target[0])] if verb == "transfer" else []
-    if action >= LAY:
-        return tell_cargo(box, before, *divmod(action - LAY, SLOTS), after)
     if action >= THROW:
         return [phrase("story.discard", seat=seat, card=tell_card(box, action - THROW))]
     if action >= TAKE:
@@ -64,8 +75,7 @@ def tell_action(box: Box, before: Record, action: int, after: Record) -> list[Ph
     if action == DONE:
         return tell_done(box, before, after)
     if action == SWAP:
-        values = {"company": COMPANY_NAMES[before.company], "rank": int(before.attacker) + 1}
-        return [phrase("story.swap", seat=seat, **values)]
+        return [phrase("story.swap", seat=seat, company=COMPANY_NAMES[before.company], rank=before.attacker + 1)]
     if action == PASS:
         return tell_pass(before)
     if action < PLACE_AT + len(COMPANY_NAMES):
@@ -74,48 +84,47 @@ def tell_action(box: Box, before: Record, action: int, after: Record) -> list[Ph
     return []
 
 
-def tell_pass(before: Record) -> list[Phrase]:
+def tell_pass(before: Any) -> list[Phrase]:
     """What somebody did without, where that is worth a word."""
     if before.phase == REWARD:
-        return [phrase("story.no_reward", seat=int(before.seat))]
+        return [phrase("story.no_reward", seat=before.seat)]
     if before.phase == CONTRACT and before.ending != RUNNING:
-        return [phrase("story.no_contract", seat=int(before.seat))]
+        return [phrase("story.no_contract", seat=before.seat)]
     return []
 
 
-def tell_done(box: Box, before: Record, after: Record) -> list[Phrase]:
+def tell_done(box: Box, before: Any, after: Any) -> list[Phrase]:
     """A contract was fulfilled, an attack begun or a defence played."""
     if before.phase == DEFEND:
         return tell_defence(box, before, after)
     if after.phase == DEFEND:
-        company = int(after.company)
         return [
             phrase(
                 "story.attack",
-                seat=int(before.seat),
-                owner=int(after.seat),
-                company=COMPANY_NAMES[company],
-                attacker=int(after.attacker) + 1,
-                defender=int(after.defender) + 1,
-                cards=tell_cards(box, int(after.attack)),
-                n=int(flags_on(box.record, int(after.attack), company)),
+                seat=before.seat,
+                owner=after.seat,
+                company=COMPANY_NAMES[after.company],
+                attacker=after.attacker + 1,
+                defender=after.defender + 1,
+                cards=tell_cards(box, after.attack),
+                n=count_flags(box, after.attack, after.company),
             )
         ]
     return tell_contract(box, before, after)
 
 
-def tell_contract(box: Box, before: Record, after: Record) -> list[Phrase]:
+def tell_contract(box: Box, before: Any, after: Any) -> list[Phrase]:
     """A contract, what paid for it, and the pirates."""
-    seat = int(before.seat)
-    kind = int(np.argmax(after.fulfilled[seat] - before.fulfilled[seat]))
-    goods = [*members(after.discard & ~before.discard)]
+    seat = before.seat
+    kind = grown(before.fulfilled[seat], after.fulfilled[seat])
+    goods = members(after.discard & ~before.discard)
     goods += [CARDS + port for port in members(after.gone & ~before.gone)]
     lines = [
         phrase(
             "story.contract",
             seat=seat,
             contract=tell_kind(box, kind),
-            points=int(box.record.contract_points[kind]),
+            points=box.numbers.contract_points[kind],
             goods=[tell_goods(box, item) for item in goods],
         )
     ]
@@ -124,75 +133,77 @@ def tell_contract(box: Box, before: Record, after: Record) -> list[Phrase]:
     return lines
 
 
-def tell_defence(box: Box, before: Record, after: Record) -> list[Phrase]:
+def tell_defence(box: Box, before: Any, after: Any) -> list[Phrase]:
     """The defender's cards and what came of the challenge."""
-    company, bonus = int(before.company), int(before.attacker) - int(before.defender) - 1
-    played = int(after.defence) | int(after.discard & ~before.discard & ~before.attack)
-    defence = int(flags_on(box.record, played, company)) + bonus
-    values = {"seat": int(before.seat), "n": defence, "bonus": bonus, "company": COMPANY_NAMES[company]}
+    company, bonus = before.company, before.attacker - before.defender - 1
+    played = after.defence | (after.discard & ~before.discard & ~before.attack)
+    defence = count_flags(box, played, company) + bonus
+    values = {"seat": before.seat, "n": defence, "bonus": bonus, "company": COMPANY_NAMES[company]}
     lines = [
         phrase("story.defence", cards=tell_cards(box, played), **values) if played else phrase("story.yield", **values)
     ]
-    if defence > int(flags_on(box.record, int(before.attack), company)):
-        lines.append(phrase("story.repelled", seat=int(before.turn), owner=int(before.seat)))
+    if defence > count_flags(box, before.attack, company):
+        lines.append(phrase("story.repelled", seat=before.turn, owner=before.seat))
     else:
-        rank = int(before.defender) + 1
-        lines.append(phrase("story.succeeds", seat=int(before.turn), company=COMPANY_NAMES[company], rank=rank))
+        rank = before.defender + 1
+        lines.append(phrase("story.succeeds", seat=before.turn, company=COMPANY_NAMES[company], rank=rank))
     return lines
 
 
-def tell_cargo(box: Box, before: Record, card: int, slot: int, after: Record) -> list[Phrase]:
+def tell_cargo(box: Box, mask_before: Record, before: Any, lay: int, after: Any) -> list[Phrase]:
     """A card was laid at a port, and may have led to a share-out."""
+    card, slot = divmod(lay, SLOTS)
     port = box.labels["port"][before.port[slot]]
-    lines = [phrase("story.lay", seat=int(before.seat), card=tell_card(box, card), port=port)]
+    lines = [phrase("story.lay", seat=before.seat, card=tell_card(box, card), port=port)]
     if after.share_outs == before.share_outs:
         return lines
-    laid, count = copy(before), int(cards_at(before, slot)) + 1
-    laid.lying[slot, count - 1] = card
-    company = int(monopolist(box.record, laid, slot, count))
-    if company != NONE:
-        lines.append(phrase("story.monopoly", company=COMPANY_NAMES[company], port=port))
+    (ahead,) = look_ahead(box, mask_before, [lay])
+    if ahead.monopolist != NONE:
+        lines.append(phrase("story.monopoly", company=COMPANY_NAMES[ahead.monopolist], port=port))
     else:
-        rank_companies(box.record, laid, slot, count)
-        order = [phrase("word.company", company=COMPANY_NAMES[other]) for other in laid.order if other != NONE]
-        lines.append(phrase("story.share", port=port, order=order))
-    owner = int(np.argmax(after.port_store_size - before.port_store_size))
+        lines.append(phrase("story.share", port=port, order=tell_companies(ahead.order)))
+    owner = grown(before.port_store_size, after.port_store_size)
     lines.append(phrase("story.port", seat=owner, port=port))
     if after.phase != SHARE and after.stored == before.stored:
         lines.append(phrase("story.nobody"))
     return lines + tell_share_end(box, before, slot, NONE, after)
 
 
-def tell_taking(box: Box, before: Record, card: int, after: Record) -> list[Phrase]:
+def grown(before: list[int], after: list[int]) -> int:
+    """Which of some numbers has become larger."""
+    return next(place for place, (old, now) in enumerate(zip(before, after, strict=True)) if now > old)
+
+
+def tell_taking(box: Box, before: Any, card: int, after: Any) -> list[Phrase]:
     """A card went into a store, from a port or as a reward."""
     key = "story.keep" if before.phase == REWARD else "story.take"
-    lines = [phrase(key, seat=int(before.seat), card=tell_card(box, card))]
-    return lines + tell_share_end(box, before, int(before.share), card, after) if before.phase == SHARE else lines
+    lines = [phrase(key, seat=before.seat, card=tell_card(box, card))]
+    return lines + tell_share_end(box, before, before.share, card, after) if before.phase == SHARE else lines
 
 
-def tell_share_end(box: Box, before: Record, slot: int, taken: int, after: Record) -> list[Phrase]:
+def tell_share_end(box: Box, before: Any, slot: int, taken: int, after: Any) -> list[Phrase]:
     """The last card of a share-out, which goes by itself, and the port that is revealed."""
     lines: list[Phrase] = []
     if after.phase == SHARE:
         return lines
-    gained = [int(after.store_size[seat] - before.store_size[seat]) for seat in range(box.players)]
+    gained = [after.store_size[seat] - before.store_size[seat] for seat in range(box.players)]
     if taken != NONE:
-        gained[int(before.seat)] -= 1
+        gained[before.seat] -= 1
     for card in members(after.stored & ~before.stored):
         if card != taken:
             lines.append(phrase("story.take", seat=gained.index(1), card=tell_card(box, card)))
     # If the game has ended since, the port is already gone.
-    revealed = [int(after.port[slot])] if after.port[slot] != NONE else members(after.gone & before.pile)
+    revealed = [after.port[slot]] if after.port[slot] != NONE else members(after.gone & before.pile)
     lines += [phrase("story.reveal", port=box.labels["port"][port]) for port in revealed]
     return lines
 
 
-def tell_drawing(box: Box, before: Record, laid: int, after: Record) -> list[Phrase]:
+def tell_drawing(box: Box, before: Any, laid: int, after: Any) -> list[Phrase]:
     """The draw pile was made anew, and what the seat itself has drawn, be it the very card that was laid."""
     lines = []
     if after.shuffles > before.shuffles:
         lines.append(phrase("story.shuffle"))
-    seat = int(before.turn)
+    seat = before.turn
     drawn = after.ending == RUNNING and (after.phase == DISCARD or after.turn != before.turn)
     if drawn and after.hand[seat] != HIDDEN:
         kept = [card for card in members(before.hand[seat]) if card != laid]
@@ -205,8 +216,8 @@ def game_ends(box: Box, state: Record) -> list[Phrase]:
     """The points and who has won."""
     points = np.zeros(box.players, np.int32)
     shares = np.zeros(box.players, np.float64)
-    scores(box.record, state, points)
-    winners(box.record, state, shares)
+    box.game.rules.scores(box.record, state, points)
+    box.game.rules.winners(box.record, state, shares)
     lines = [phrase("story.over")]
     for seat in range(box.players):
         values = {

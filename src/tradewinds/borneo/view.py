@@ -1,13 +1,11 @@
 """What a seat sees, by names: made from its mask only, for the terminal, the browser and programs alike."""
 
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from tradewinds.borneo.flags import flags_of, visible
-from tradewinds.borneo.scoring import scores
+from tradewinds.borneo.outlook import flags_shown
 from tradewinds.borneo.state import (
     CARDS,
     COMPANY_NAMES,
@@ -21,9 +19,9 @@ from tradewinds.borneo.state import (
     SPICE_NAMES,
     SPICES,
 )
-from tradewinds.kernel.game import Box
+from tradewinds.kernel.game import Box, once_per_box
 from tradewinds.kernel.record import HIDDEN, NONE, Record, unpack
-from tradewinds.kernel.sets import members
+from tradewinds.kernel.sets import members, size
 
 
 class CardView(msgspec.Struct, frozen=True):
@@ -151,8 +149,8 @@ def view(box: Box, mask: Record) -> BorneoView:
             CompanyView(name, [seat for seat in row if seat != NONE], spaces)
             for name, row in zip(COMPANY_NAMES, state.row, strict=True)
         ],
-        ports=[view_port(box, mask, state, slot) for slot in range(len(SLOT_NAMES))],
-        port_pile=len(members(state.pile)),
+        ports=view_ports(box, mask, state),
+        port_pile=size(state.pile),
         draw_pile=draw_size(state),
         discard_pile=view_cards(box, state.discard),
         contracts=view_contracts(box, rules, state),
@@ -170,11 +168,16 @@ def draw_size(state: Any) -> int:
     shown = [state.discard, state.stored]
     # Cards that are chosen but not yet shown still count as the hand's.
     shown += [state.attack] if state.phase == DEFEND else [state.defence] if state.phase == REWARD else []
-    lying = sum(card != NONE for cards in state.lying for card in cards)
-    return int(CARDS - sum(state.hand_size) - lying - sum(len(members(cards)) for cards in shown))
+    lying = sum(len(cards) - cards.count(NONE) for cards in state.lying)
+    return int(CARDS - sum(state.hand_size) - lying - sum(map(size, shown)))
 
 
-@lru_cache(maxsize=4096)
+@once_per_box
+def card_views(box: Box) -> list[CardView]:
+    """The cargo cards."""
+    return [view_card(box, card) for card in range(CARDS)]
+
+
 def view_card(box: Box, card: int) -> CardView:
     """One cargo card."""
     rules, bit = box.numbers, 1 << card
@@ -189,25 +192,28 @@ def view_card(box: Box, card: int) -> CardView:
 
 def view_cards(box: Box, cards: int) -> list[CardView]:
     """A set of cargo cards."""
-    return [view_card(box, card) for card in members(cards)]
+    views = card_views(box)
+    return [views[card] for card in members(cards)]
 
 
-def view_port_card(box: Box, port: int) -> PortCardView:
-    """One port card."""
-    printed = box.data.ports.cards[port]
-    return PortCardView(printed.name, printed.spice, printed.limit, printed.monopoly)
+@once_per_box
+def port_card_views(box: Box) -> list[PortCardView]:
+    """The port cards."""
+    return [PortCardView(port.name, port.spice, port.limit, port.monopoly) for port in box.data.ports.cards]
 
 
-def view_port(box: Box, mask: Record, state: Any, slot: int) -> PortView:
-    """One place for a port."""
-    lying, port = [card for card in state.lying[slot] if card != NONE], state.port[slot]
-    packed = int(visible(box.record, mask, slot, len(lying))) if port != NONE else 0
-    return PortView(
-        slot=SLOT_NAMES[slot],
-        port=None if port == NONE else view_port_card(box, port),
-        cargo=[view_card(box, card) for card in lying],
-        flags={name: int(flags_of(packed, company)) for company, name in enumerate(COMPANY_NAMES)},
-    )
+def view_ports(box: Box, mask: Record, state: Any) -> list[PortView]:
+    """The places for ports."""
+    cards, ports = card_views(box), port_card_views(box)
+    return [
+        PortView(
+            slot=name,
+            port=None if port == NONE else ports[port],
+            cargo=[cards[card] for card in lying if card != NONE],
+            flags=dict(zip(COMPANY_NAMES, flags, strict=True)),
+        )
+        for name, port, lying, flags in zip(SLOT_NAMES, state.port, state.lying, flags_shown(box, mask), strict=True)
+    ]
 
 
 def view_contracts(box: Box, rules: Any, state: Any) -> list[ContractView]:
@@ -252,24 +258,21 @@ def view_share(state: Any) -> ShareView | None:
 def view_players(box: Box, mask: Record, state: Any) -> list[BorneoPlayerView]:
     """All players, as far as the mask tells."""
     points = np.zeros(box.players, np.int32)
-    scores(box.record, mask, points)
-    return [
-        BorneoPlayerView(
-            seat=seat,
-            hand_size=state.hand_size[seat],
-            hand=None if state.hand[seat] == HIDDEN else view_cards(box, state.hand[seat]),
-            store_size=state.store_size[seat],
-            store=None if state.store[seat] == HIDDEN else view_cards(box, state.store[seat]),
-            port_count=state.port_store_size[seat],
-            ports=None
-            if state.port_store[seat] == HIDDEN
-            else [view_port_card(box, port) for port in members(state.port_store[seat])],
-            contracts={
-                name: state.fulfilled[seat][kind]
-                for kind, name in enumerate(box.labels["kind"])
-                if state.fulfilled[seat][kind]
-            },
-            points=int(points[seat]),
-        )
-        for seat in range(box.players)
-    ]
+    box.game.rules.scores(box.record, mask, points)
+    return [view_player(box, state, seat, count) for seat, count in enumerate(points.tolist())]
+
+
+def view_player(box: Box, state: Any, seat: int, points: int) -> BorneoPlayerView:
+    """One player, with so many points."""
+    hand, store, ports, named = state.hand[seat], state.store[seat], state.port_store[seat], port_card_views(box)
+    return BorneoPlayerView(
+        seat=seat,
+        hand_size=state.hand_size[seat],
+        hand=None if hand == HIDDEN else view_cards(box, hand),
+        store_size=state.store_size[seat],
+        store=None if store == HIDDEN else view_cards(box, store),
+        port_count=state.port_store_size[seat],
+        ports=None if ports == HIDDEN else [named[port] for port in members(ports)],
+        contracts={name: count for name, count in zip(box.labels["kind"], state.fulfilled[seat], strict=True) if count},
+        points=points,
+    )

@@ -24,6 +24,7 @@ from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, fork
 from tradewinds.kernel.record import Record
 from tradewinds.match import notation
+from tradewinds.match.choices import tell_choices
 from tradewinds.match.errors import MoveError
 from tradewinds.match.match import refusal
 from tradewinds.match.record import position_text
@@ -78,8 +79,7 @@ class ProgramBot:
         self, box: Box, masked: Record, seat: int, legal: list[int], budget: Budget, rng: Rng
     ) -> dict[str, object]:
         """What the program is told: all that the seat may know."""
-        words, game = load_words("en"), box.game
-        described = [(action, words.say(game.describe(box, masked, action))) for action in legal]
+        words, choices = load_words("en"), tell_choices(box, masked, legal)
         limits = {"playouts": budget.playouts, "seconds": budget.seconds}
         return {
             "do": "choose",
@@ -89,7 +89,7 @@ class ProgramBot:
             "seed": int(fork(rng).key) >> 11,
             **{name: value for name, value in limits.items() if value is not None},
             "text": position_text(box, masked),
-            "legal": [{"action": a, "text": notation.write(box, a), "sentence": says} for a, says in described],
+            "legal": [{"action": c.action, "text": c.text, "sentence": words.say(c.phrase)} for c in choices],
         }
 
     def send(self, request: dict[str, object]) -> None:

@@ -109,7 +109,7 @@ class Engine:
         """The legal actions."""
         match = self.running
         words = load_words(request.lang).with_seats(match.seats)
-        choices = [p.Choice(action, match.write(action), words.say(match.describe(action))) for action in match.legal()]
+        choices = [p.Choice(choice.action, choice.text, words.say(choice.phrase)) for choice in match.choices()]
         return p.Answer(request.id, True, legal=choices)
 
     def play(self, request: p.Play) -> p.Answer:

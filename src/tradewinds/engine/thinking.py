@@ -8,6 +8,7 @@ from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import Record
 from tradewinds.match import Match, notation
+from tradewinds.match.choices import tell_choices
 from tradewinds.match.record import read_position
 from tradewinds.words import load_words
 
@@ -27,16 +28,17 @@ def advise(request: p.GetHint, match: Match | None) -> p.Answer:
     box, masked, seat = position_of(request, match)
     words = load_words(request.lang).with_seats(match.seats if match and request.text is None else ())
     found = hint(box, masked, seat, limits(request), stream(request.seed), request.best)
+    choices = tell_choices(box, masked, [advice.action for advice in found.best])
     best = [
         p.Advised(
-            action=advice.action,
-            text=notation.write(box, advice.action),
-            sentence=words.say(box.game.describe(box, masked, advice.action)),
+            action=choice.action,
+            text=choice.text,
+            sentence=words.say(choice.phrase),
             share=advice.share,
             margin=advice.margin,
             visits=advice.visits,
         )
-        for advice in found.best
+        for advice, choice in zip(found.best, choices, strict=True)
     ]
     return p.Answer(request.id, True, hint=p.Hint(seat, found.certainty, best, found.shares, found.playouts))
 

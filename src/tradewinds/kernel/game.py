@@ -3,18 +3,21 @@
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, wraps
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
 
 from tradewinds.kernel.doors import DOORS, JUDGEMENT_DOORS
+from tradewinds.kernel.layout import Layout
 from tradewinds.kernel.names import Judgement, Rules, register
 from tradewinds.kernel.record import Field, Labels, Record, record_type, unpack
 from tradewinds.words import Phrase, Problem, Words
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,8 @@ class Box:
     """A fingerprint of the edition's facts: records tell by it whether they were played with the same box."""
     data: Any
     """The edition's file as the game has read it, for names and places that the rules do not need."""
+    kept: dict[Callable[["Box"], object], Any] = field(default_factory=dict, init=False)
+    """What `once_per_box` has worked out."""
 
     def __repr__(self) -> str:
         return f"<Box {self.game.name} {self.name}>"
@@ -68,6 +73,19 @@ class Box:
         offered = self.game.options(self.data, self.players)
         chosen = [f"{o.name}-{self.options[o.name]}" for o in offered if self.options[o.name] != o.default]
         return "-".join([self.edition, f"{self.players}p", *chosen])
+
+
+def once_per_box(work: Callable[[Box], T]) -> Callable[[Box], T]:
+    """Let a box keep what is worked out from it alone, for as long as somebody plays with it."""
+
+    @wraps(work)
+    def look_up(box: Box) -> T:
+        if work not in box.kept:
+            box.kept[work] = work(box)
+        found: T = box.kept[work]
+        return found
+
+    return look_up
 
 
 def fingerprint(facts: object) -> str:
@@ -111,7 +129,8 @@ class Game:
     check_box: Callable[[bytes], BoxReport]
     longest: Callable[[Box], int]
     name_action: Callable[[Box, int], tuple[str, ...]]
-    describe: Callable[[Box, Record, int], Phrase]
+    describe: Callable[[Box, Record, Sequence[int]], list[Phrase]]
+    """What some legal actions are for the seat whose mask this is; asked together, since it is read but once."""
     opening: Callable[[Box, Record], list[Phrase]]
     story: Callable[[Box, Record, int, Record], list[Phrase]]
     view: Callable[[Box, Record], msgspec.Struct]
@@ -129,6 +148,11 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Where each field lies in the bytes of a state."""
+        return Layout(self.fields, self.state_type)
 
     @property
     def editions(self) -> list[str]:

@@ -25,9 +25,7 @@ HALF = np.uint64(32)
 
 def stream(key: int) -> Rng:
     """A stream at its beginning."""
-    rng = np.zeros(1, RNG)[0]
-    rng.key = np.uint64(key & 0xFFFF_FFFF_FFFF_FFFF)
-    return rng
+    return np.array([(key & 0xFFFF_FFFF_FFFF_FFFF, 0)], RNG)[0]
 
 
 @inlined

@@ -76,7 +76,9 @@ def copy(record: Record) -> Record:
 
 def unpack(record: Record) -> Any:
     """A record's fields as plain numbers and lists: where many are read, far faster than the record itself."""
-    return SimpleNamespace(**{name: record[name].tolist() for name in record.dtype.names})
+    array = home(record)
+    fields = zip(array.dtype.names or (), array.item(), strict=True)
+    return SimpleNamespace(**{name: value.tolist() if type(value) is np.ndarray else value for name, value in fields})
 
 
 @inlined

@@ -120,6 +120,7 @@ def members(items: int) -> list[int]:
     if rest < 0:
         raise ValueError("This is no set: it is hidden.")
     while rest:
-        found.append(lowest(rest))
-        rest &= rest - 1
+        first = rest & -rest
+        found.append(first.bit_length() - 1)
+        rest ^= first
     return found

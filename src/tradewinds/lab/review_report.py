@@ -52,11 +52,10 @@ def tell_decision(decision: Decision, match: Match, words: Words) -> Iterator[st
     """What was played, what would have been better, and by how much."""
     box, masked = match.box, match.masked(decision.seat, decision.number - 1)
     played, best = decision.played.action, decision.best.action
-    sentence = words.say(match.game.describe(box, masked, played))
+    was, better = (words.say(phrase) for phrase in match.game.describe(box, masked, [played, best]))
     move = spell(box, played, words.language)
-    yield "  " + words.text("review.decision", number=decision.number, played=move, sentence=sentence)
-    sentence = words.say(match.game.describe(box, masked, best))
-    yield "    " + words.text("review.better", best=spell(box, best, words.language), sentence=sentence)
+    yield "  " + words.text("review.decision", number=decision.number, played=move, sentence=was)
+    yield "    " + words.text("review.better", best=spell(box, best, words.language), sentence=better)
     shares = {"best": percent(decision.best.share), "share": percent(decision.played.share)}
     margin = max(1, percent(decision.margin))
     yield "    " + words.text("review.shares", **shares, margin=margin, cost=shown_cost(decision))

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 import msgspec
 import numpy as np
 
+from tradewinds.kernel.doors import masks
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import SPECTATOR, Record, blank, copy
 from tradewinds.match import notation
+from tradewinds.match.choices import Choice, tell_choices
 from tradewinds.match.errors import IllegalMove, MoveError, TextError
 from tradewinds.match.fair import chance, check_seed, commitment, fresh_seed
 from tradewinds.match.knowledge import learns
@@ -104,10 +106,12 @@ class Match:
 
     def legal(self) -> list[int]:
         """The legal actions, ascending, as the acting seat can see for itself."""
-        if self.is_over:
-            return []
-        count = self.game.rules.legal(self.box.record, self.masked(self.to_act), self._room)
-        return [int(action) for action in self._room[:count]]
+        return [] if self.is_over else self.legal_in(self.masked(self.to_act))
+
+    def legal_in(self, masked: Record) -> list[int]:
+        """The legal actions of the seat to act, whose mask this is."""
+        actions: list[int] = self._room[: self.game.rules.legal(self.box.record, masked, self._room)].tolist()
+        return actions
 
     def refusal(self, action: int) -> IllegalMove | None:
         """Why an action is not legal now, None if it is."""
@@ -123,7 +127,14 @@ class Match:
 
     def describe(self, action: int) -> Phrase:
         """What a legal action is and what it costs or brings."""
-        return self.game.describe(self.box, self.masked(self.to_act), action)
+        return self.game.describe(self.box, self.masked(self.to_act), [action])[0]
+
+    def choices(self) -> list[Choice]:
+        """All legal actions with their texts and what they are, for the acting seat."""
+        if self.is_over:
+            return []
+        masked = self.masked(self.to_act)
+        return tell_choices(self.box, masked, self.legal_in(masked))
 
     def play(self, move: int | str) -> Step:
         """Play an action, given by number or in text. What is refused changes nothing."""
@@ -134,14 +145,14 @@ class Match:
     def foresee(self, move: int | str) -> Step:
         """What playing an action would lead to; or its refusal."""
         action = self.read(move) if isinstance(move, str) else move
-        if no := self.refusal(action):
+        before, seat = self.state, self.to_act
+        if no := refusal(self.box, self.mask(before, seat), action):
             raise no
-        seat, state = self.to_act, copy(self.state)
-        rng = chance(self.seed, len(self.steps) + 1)
+        state, rng = copy(before), chance(self.seed, len(self.steps) + 1)
         self.game.rules.apply(self.box.record, state, action, rng)
         chanced = bool(rng.counter)
         # What chance or a seat reveals and the end cannot be unlearned: undo stops there.
-        final = chanced or self.game.rules.is_over(self.box.record, state) or self.reveals(self.state, state, seat)
+        final = chanced or self.game.rules.is_over(self.box.record, state) or self.reveals(before, state, seat)
         return Step(seat, action, state, chanced, final)
 
     def add(self, step: Step) -> None:
@@ -155,8 +166,11 @@ class Match:
 
     def reveals(self, before: Record, after: Record, actor: int) -> bool:
         """Whether the change shows another seat anything that was hidden from it."""
-        others = [seat for seat in range(self.box.players) if seat != actor]
-        return any(learns(self.game, self.mask(before, seat), self.mask(after, seat)) for seat in others)
+        knew, knows = (masks(self.box.record, state, self.box.players) for state in (before, after))
+        # Who knows everything learns nothing.
+        everything = before.tobytes()
+        others = [seat for seat in range(self.box.players) if seat != actor and knew[seat] != everything]
+        return any(learns(self.game, knew[seat], knows[seat]) for seat in others)
 
     @property
     def can_undo(self) -> bool:

@@ -7,6 +7,7 @@ from rich.text import Text
 from tradewinds.bots.hint import Hint
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import Record
+from tradewinds.match.choices import tell_choices
 from tradewinds.match.notation import spell
 from tradewinds.words import Phrase, Words
 
@@ -15,10 +16,11 @@ def draw_hint(hint: Hint, box: Box, masked: Record, words: Words) -> Group:
     """A small table of the best moves, a word on how certain they are, and where everybody would stand."""
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(justify="right", style="bold")
-    for advice in hint.best:
+    choices = tell_choices(box, masked, [advice.action for advice in hint.best])
+    for advice, choice in zip(hint.best, choices, strict=True):
         share = words.text("hint.line", share=percent(advice.share), margin=percent(advice.margin))
-        sentence = words.say(box.game.describe(box, masked, advice.action))
-        grid.add_row(Text(share), Text(spell(box, advice.action, words.language), "bold"), Text(sentence))
+        sentence = words.say(choice.phrase)
+        grid.add_row(Text(share), Text(spell(box, choice.action, words.language), "bold"), Text(sentence))
     return Group(grid, Text(tell_certainty(hint, words)), Text(tell_shares(hint, words), "dim"))
 
 

@@ -120,12 +120,12 @@ class Table:
 
     def offer(self) -> None:
         """The legal moves, numbered."""
-        legal = self.match.legal()
-        width = max(16, *(len(self.spell(action)) for action in legal)) + 2
-        for number, action in enumerate(legal, 1):
+        choices = self.match.choices()
+        width = max(16, *(len(self.spell(choice.action)) for choice in choices)) + 2
+        for number, choice in enumerate(choices, 1):
             line = Text(f"{number:3}  ")
-            line.append(f"{self.spell(action):{width}}", "bold")
-            line.append(self.words.say(self.match.describe(action)))
+            line.append(f"{self.spell(choice.action):{width}}", "bold")
+            line.append(self.words.say(choice.phrase))
             self.console.print(line)
 
     def spell(self, action: int) -> str:
