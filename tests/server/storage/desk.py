@@ -1,0 +1,120 @@
+"""Rows for tests of the storage, and what several of those tests do."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from threading import Event
+
+from sqlalchemy import Connection, select
+
+from tradewinds.server.storage import Append, Database, EventRow, PersonRow, PlaceRow, SessionRow, TableIndex, TableRow
+from tradewinds.server.storage.people import key_of
+from tradewinds.server.storage.schema import metadata
+from tradewinds.server.storage.tables import create_table, find_table, load_events
+
+PATIENCE = 30
+
+
+def person(name: str, *, account: bool = False, seen: int = 10) -> PersonRow:
+    known, key, password = (name, key_of(name), "hash") if account else (None, None, None)
+    return PersonRow(f"id-{name}", name, known, key, password, None, 1, seen)
+
+
+def session(owner: PersonRow, number: int, seen: int = 10) -> SessionRow:
+    return SessionRow(f"digest-{owner.nickname}-{number}", f"{owner.nickname}-{number}", owner.id, 1, seen, "Browser")
+
+
+def event(table: str, seq: int, *, kind: str = "acted", by: str | None = None, body: bytes = b"{}") -> EventRow:
+    return EventRow(table, seq, kind, by, 0, f"request-{seq}", body, bytes([seq % 256, 0, 255]), 1000 + seq)
+
+
+def table(name: str, **changes: object) -> TableRow:
+    values: dict[str, object] = {
+        "id": name,
+        "game": "borneo",
+        "edition": "card-2007",
+        "players": 3,
+        "status": "playing",
+        "public": True,
+        "owner": None,
+        "seq": 1,
+        "turn": 0,
+        "due": None,
+        "settings": b"{}",
+        "created": 1,
+        "changed": 1,
+    }
+    return TableRow(**(values | changes))  # type: ignore[arg-type]
+
+
+def append(name: str, seq: int, count: int = 1, **changes: object) -> Append:
+    places = changes.pop("places", None)
+    index: dict[str, object] = {
+        "status": "playing",
+        "turn": seq % 3,
+        "due": None,
+        "owner": None,
+        "public": True,
+        "changed": 1000 + seq,
+        "settings": b"{}",
+    }
+    rows = [event(name, number) for number in range(seq, seq + count)]
+    return Append(name, seq, rows, TableIndex(**(index | changes)), places)  # type: ignore[arg-type]
+
+
+async def make_table(database: Database, name: str, **changes: object) -> None:
+    """A table with its first event and somebody at seat 0."""
+    row, seat = table(name, **changes), PlaceRow(name, 0, None, "Bot")
+    await database.write(lambda connection: create_table(connection, row, [event(name, 1, kind="opened")], [seat]))
+
+
+def seqs(database: Database, name: str) -> list[int]:
+    """The numbers of all events of a table, which must be what its index says."""
+    rows = database.read(lambda connection: load_events(connection, name))
+    index = database.read(lambda connection: find_table(connection, name))
+    numbers = [row.seq for row in rows]
+    assert index is not None
+    assert index.seq == (numbers or [0])[-1]
+    return numbers
+
+
+@asynccontextmanager
+async def writer_held(database: Database) -> AsyncIterator[None]:
+    """Keep the writer busy, so that whatever is handed to it meanwhile waits together."""
+    gate, busy = Event(), Event()
+
+    def wait(_connection: Connection) -> None:
+        busy.set()
+        gate.wait(PATIENCE)
+
+    holding = asyncio.create_task(database.write(wait))
+    await asyncio.to_thread(busy.wait, PATIENCE)
+    try:
+        yield
+        for _ in range(3):
+            await asyncio.sleep(0)
+    finally:
+        gate.set()
+    await holding
+
+
+@contextmanager
+def opened(url: str) -> Iterator[Database]:
+    """A database, closed in the end."""
+    database = Database.open(url)
+    try:
+        yield database
+    finally:
+        database.close()
+
+
+def everything(database: Database) -> dict[str, list[tuple[object, ...]]]:
+    """All rows of all tables, in the order of their keys."""
+
+    def work(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
+        return {
+            table.name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key))]
+            for table in metadata.sorted_tables
+        }
+
+    return database.read(work)
