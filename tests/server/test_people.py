@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 import pytest
+from argon2 import PasswordHasher
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, insert, select
@@ -13,9 +14,10 @@ from sqlalchemy import Connection, insert, select
 from tests.server.web import GENEROUS, Answer, Browser, Served, serving
 from tradewinds.server import events, wire
 from tradewinds.server.people import DAY, HOUR, SESSIONS, People, Person, milliseconds
+from tradewinds.server.problems import Refusal
 from tradewinds.server.settings import ServerSettings
 from tradewinds.server.storage import Database, PlaceRow, TableRow, schema
-from tradewinds.server.storage.people import find_by_name, find_session
+from tradewinds.server.storage.people import find_by_name, find_session, set_password
 
 T = TypeVar("T")
 ACCOUNT = {"name": "Ada", "password": "correct horse"}
@@ -137,6 +139,29 @@ def test_wrong_password_and_unknown_name_get_the_same_answer(browser: Browser, s
     refused(wrong, 401, "wrong_login")
     assert (wrong.status, wrong.body) == (unknown.status, unknown.body) == (impossible.status, impossible.body)
     assert not stranger.cookies
+
+
+def test_an_outdated_hash_is_made_again_at_login(browser: Browser, served: Served) -> None:
+    browser.post("/api/account", ACCOUNT)
+    old = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1).hash(ACCOUNT["password"])
+    write(served, lambda connection: set_password(connection, person_in(browser).id, old))
+    for _ in range(2):
+        assert me(Browser(served).post("/api/login", ACCOUNT))
+    found = served.people.database.read(lambda connection: find_by_name(connection, "Ada"))
+    assert found is not None
+    assert "m=19456," in (found.password or "")
+
+
+def test_of_two_at_once_one_makes_the_account(served: Served) -> None:
+    people = served.people
+
+    async def story() -> list[str]:
+        guests = [(await people.guest("Ada", None, ""))[0] for _ in range(2)]
+        tries = [people.make_account(guests[n // 2], wire.Account("Ada", f"1234567{n}"), "") for n in range(4)]
+        answers = await asyncio.gather(*tries, return_exceptions=True)
+        return sorted(answer.kind if isinstance(answer, Refusal) else "made" for answer in answers)
+
+    assert asyncio.run(story()) == ["has_account", "made", "name_taken", "name_taken"]
 
 
 def test_whoever_logs_in_as_a_guest_hands_over_before_the_guest_is_gone(browser: Browser, served: Served) -> None:

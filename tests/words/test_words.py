@@ -97,6 +97,20 @@ def test_whole_games_can_be_told(box: Box) -> None:
                 assert "-2" not in text
 
 
+NOT_FOUND = re.compile(r'not_found\("([a-z_]+)"')
+REFUSAL = re.compile(r'(Refusal\("[a-z_]+", |StorageError\()"([a-z_]+)"(?: if [^()]*? else "([a-z_]+)")?')
+COMPOSED = {"server.too_many_waiting", "server.too_many_playing"}
+
+
+def refusals(code: str) -> set[str]:
+    """The sentences that the server refuses with; it names them without their group."""
+    found = {f"server.no_{what}" for what in NOT_FOUND.findall(code)}
+    for which, key, other in REFUSAL.findall(code):
+        group = "storage" if which.startswith("Storage") else "server"
+        found |= {f"{group}.{name}" for name in (key, other) if name}
+    return found
+
+
 def test_every_sentence_is_used_and_every_used_sentence_exists() -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
     known = {key for key in SENTENCES["en"] if not NAMES.search(key)}
@@ -107,7 +121,11 @@ def test_every_sentence_is_used_and_every_used_sentence_exists() -> None:
         f"record.{key}" for key in ("verified", "verified_open", "verified_position")
     }
     shared = {key for key in known if key.split(".")[0] not in GAMES}
-    assert shared == literal | composed
+    server = {key for key in shared if key.startswith(("server.", "storage."))}
+    assert shared - server == (literal | composed) - server
+    assert refusals(code) <= server
+    quoted = set(re.findall(r'"([a-z_]+)"', code)) | {f"no_{what}" for what in NOT_FOUND.findall(code)}
+    assert {key for key in server - literal if key.split(".")[1] not in quoted} == COMPOSED
 
 
 def test_help_names_every_command_of_its_language() -> None:

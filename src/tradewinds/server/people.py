@@ -97,8 +97,6 @@ class People:
         Whoever is not known yet gets an account at once, and the token of a session with it.
         """
         name = clean_name(account.name)
-        if asker is not None and asker.account is not None:
-            raise Refusal("has_account", "has_account")
         password = await self.passwords.hash(account.password)
         if asker is not None:
             await self.database.write(lambda connection: claim_name(connection, asker.id, name, password))
