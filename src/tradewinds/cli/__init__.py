@@ -7,6 +7,7 @@ import click
 from tradewinds import __version__
 
 COMMANDS = {
+    "serve": "Serve tables in the browser, for friends and strangers",
     "play": "Play a game in the terminal",
     "simulate": "Play many random games and measure",
     "rules": "The rules of a game on one page",

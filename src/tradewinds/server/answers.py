@@ -35,10 +35,11 @@ def words_for(connection: HTTPConnection) -> Words:
     return load_words(language_of(connection))
 
 
-async def read_body(request: Request, kind: type[T]) -> T:
+async def read_body(request: Request, kind: type[T] | msgspec.json.Decoder[T]) -> T:
     """The body of a request as a type; what does not fit is refused with the reason."""
+    decoder = kind if isinstance(kind, msgspec.json.Decoder) else msgspec.json.Decoder(kind)
     try:
-        return msgspec.json.decode(await request.body(), type=kind)
+        return decoder.decode(await request.body())
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refusal("bad_request", "bad_request", 400, reason=str(error)) from error
 

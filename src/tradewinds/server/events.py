@@ -28,14 +28,14 @@ class Event(msgspec.Struct, frozen=True, tag_field="kind", tag=str.lower):
     """Base of all events. The tag is the stored kind; fields may be added with defaults, never renamed."""
 
 
-class Opened(Event):
+class Opened(Event, frozen=True):
     """The table is set up, by this person."""
 
     settings: Settings
     owner: str
 
 
-class Seated(Event):
+class Seated(Event, frozen=True):
     """A person sits down, under a name; not ready if somebody else put them there."""
 
     seat: int
@@ -44,14 +44,14 @@ class Seated(Event):
     ready: bool = True
 
 
-class Furnished(Event):
+class Furnished(Event, frozen=True):
     """A seat is given to a bot of a level, or left open."""
 
     seat: int
     level: str | None = None
 
 
-class Started(Event):
+class Started(Event, frozen=True):
     """The game begins: the seed, which stays secret until the end, and the edition's fingerprint."""
 
     seed: str
@@ -60,7 +60,7 @@ class Started(Event):
     """How the snapshots are laid out, so that a later program can read them."""
 
 
-class Played(Event):
+class Played(Event, frozen=True):
     """An action; the snapshot beside it is the position that it led to."""
 
     seat: int
@@ -70,60 +70,49 @@ class Played(Event):
     by_bot: bool = False
 
 
-class Undone(Event):
+class Undone(Event, frozen=True):
     """A seat takes back its last action; the snapshot beside it is the position that was before."""
 
     seat: int
 
 
-class Lapsed(Event):
+class Lapsed(Event, frozen=True):
     """A seat's time is up: a bot plays for it until its owner returns."""
 
     seat: int
 
 
-class Resigned(Event):
+class Resigned(Event, frozen=True):
     """The owner of a seat leaves it to a bot for good."""
 
     seat: int
 
 
-class Returned(Event):
+class Returned(Event, frozen=True):
     """The owner of a seat is back."""
 
     seat: int
 
 
-class Said(Event):
+class Said(Event, frozen=True):
     """Somebody says something to the table."""
 
     name: str
     text: str
 
 
-class Rematched(Event):
+class Rematched(Event, frozen=True):
     """The same people play again, at this table."""
 
     table: str
 
 
-class Closed(Event):
+class Closed(Event, frozen=True):
     """The table is taken down before a game began."""
 
 
 AnyEvent = (
-    Opened
-    | Seated
-    | Furnished
-    | Started
-    | Played
-    | Undone
-    | Lapsed
-    | Resigned
-    | Returned
-    | Said
-    | Rematched
-    | Closed
+    Opened | Seated | Furnished | Started | Played | Undone | Lapsed | Resigned | Returned | Said | Rematched | Closed
 )
 
 

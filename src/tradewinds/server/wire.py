@@ -144,6 +144,17 @@ class Listing(msgspec.Struct):
     tables: list[ListedTable]
 
 
+class Replay(msgspec.Struct):
+    """A finished game after so many actions: the last action, whose it was, what it did, and the table then."""
+
+    number: int
+    last: int
+    seat: int | None
+    move: str | None
+    view: Any
+    story: list[str]
+
+
 # Commands
 
 
@@ -370,5 +381,5 @@ class Farewell(Message):
 
 AnyMessage = Table | Done | Refused | Hinted | Pong | Farewell
 
-COMMANDS = msgspec.json.Decoder(AnyCommand)
-MESSAGES = msgspec.json.Decoder(AnyMessage)
+COMMANDS: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
+MESSAGES: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)

@@ -1,0 +1,116 @@
+"""`tradewinds serve`: tables for real people, in the browser."""
+
+import os
+import threading
+import time
+import webbrowser
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import click
+
+from tradewinds.cli.common import announce_compiling, database_url, explained, lang_option, storage_options
+from tradewinds.words import Phrase, Problem, load_words
+
+EVERYWHERE = ("0.0.0.0", "::", "")
+
+
+@click.command
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at; 0.0.0.0 for the network.")
+@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
+@storage_options
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="Processes; more than one needs PostgreSQL.",
+)
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    metavar="URL",
+    help="Where pages come from, as https://play.example.org; needed behind a proxy with a name of its own.",
+)
+@click.option(
+    "--threads", type=click.IntRange(0, 256), default=0, help="Threads for bots; otherwise one less than cores."
+)
+@click.option("--pause", type=click.FloatRange(0, 10), default=0.4, show_default=True, help="Seconds before bots move.")
+@click.option("--open/--no-open", "browser", default=None, help="Open the browser; otherwise only where there is one.")
+@lang_option
+@explained
+def command(
+    host: str,
+    port: int,
+    data: Path,
+    database: str | None,
+    workers: int,
+    origins: tuple[str, ...],
+    threads: int,
+    pause: float,
+    browser: bool | None,
+    lang: str,
+) -> None:
+    """Serve tables in the browser. Everything is kept; stop with Ctrl-C, start again, and all games go on.
+
+    \b
+    On this computer:              tradewinds serve
+    For friends in the same house: tradewinds serve --host 0.0.0.0
+    For a public site:             see docs/hosting.md
+    """
+    import uvicorn
+
+    from tradewinds.server.settings import ServerSettings, hand_over
+    from tradewinds.server.storage import Database
+
+    words = load_words(lang)
+    url = database_url(data, database)
+    settings = ServerSettings(
+        database=url, host=host, port=port, workers=workers, origins=list(origins), threads=threads, pause=pause
+    )
+    if workers > 1 and url.startswith("sqlite"):
+        raise Problem(Phrase("serve.workers"))
+    announce_compiling(lang)
+    # Opened once before any worker starts: what is wrong with it is said here, plainly.
+    Database.open(url).close()
+    hand_over(settings)
+    address = f"http://{'localhost' if host in EVERYWHERE else host}:{port}"
+    click.echo(words.text("serve.address", address=address), err=True)
+    if browser or (browser is None and has_browser()):
+        threading.Thread(target=open_browser, args=(address,), daemon=True).start()
+    uvicorn.run(
+        "tradewinds.server.app:from_environment",
+        factory=True,
+        host=host,
+        port=port,
+        workers=workers,
+        log_config=None,
+        access_log=False,
+        ws_max_size=settings.limits.body,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=10,
+        server_header=False,
+    )
+
+
+def has_browser() -> bool:
+    """Whether somebody sits at a screen here."""
+    return os.name == "nt" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) or is_mac()
+
+
+def is_mac() -> bool:
+    """Whether this is macOS, which always has a browser."""
+    return os.uname().sysname == "Darwin"
+
+
+def open_browser(address: str) -> None:
+    """Open the page as soon as it is served."""
+    for _ in range(600):
+        try:
+            with urlopen(f"{address}/healthz", timeout=1):
+                webbrowser.open(address)
+                return
+        except (URLError, OSError):
+            time.sleep(0.2)

@@ -1,0 +1,139 @@
+"""The application: everything that a process needs to serve tables, and the addresses under which it is found."""
+
+import asyncio
+import contextlib
+import gc
+import logging
+from collections.abc import AsyncIterator
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
+
+from tradewinds.server import http_finished, http_people, http_tables, page, wire
+from tradewinds.server.answers import explain
+from tradewinds.server.hall import Hall
+from tradewinds.server.logs import set_up_logs
+from tradewinds.server.metrics import exposition
+from tradewinds.server.people import People, Person
+from tradewinds.server.rates import Rates
+from tradewinds.server.room import Room
+from tradewinds.server.security import Security
+from tradewinds.server.settings import ServerSettings, handed_over
+from tradewinds.server.sockets import Sockets
+from tradewinds.server.storage import Database
+from tradewinds.server.storage.tables import count_all
+from tradewinds.server.thinking import warm_up
+from tradewinds.words import Problem
+
+log = logging.getLogger("tradewinds.server")
+
+PRUNING = 6 * 3600.0
+"""Seconds between forgetting sessions and guests that were not used for long."""
+
+
+class Office:
+    """Everything that handlers need."""
+
+    def __init__(self, settings: ServerSettings, database: Database, rates: Rates) -> None:
+        self.settings = settings
+        self.database = database
+        self.rates = rates
+        self.people = People(database, settings)
+        self.hall = Hall(database, settings)
+        self.sockets = Sockets(self)
+        self.reviewing: set[str] = set()
+        self.people.on_login = self.hall.hand_over
+        self.people.on_ended = self.sockets.ended
+        self.people.on_deleted = self.hall.forget
+
+    async def carry_out(self, room: Room, person: Person, command: wire.AnyCommand) -> wire.Done:
+        """A command that changes a table, over a socket or over HTTP."""
+        if isinstance(command, wire.Chat):
+            self.rates.check("chat", person.id)
+        if isinstance(command, wire.Rematch):
+            return wire.Done(command.id, table=await self.hall.rematch(person, room.id))
+        return await room.obey(person, command)
+
+    async def prune(self) -> None:
+        """Forget, now and then, what nobody will miss."""
+        while True:
+            await self.people.prune()
+            await asyncio.sleep(PRUNING)
+
+    async def begin(self) -> None:
+        """Ready to serve."""
+        await self.hall.begin()
+        self.hall.do(self.prune())
+
+    async def end(self) -> None:
+        """Say goodbye to everybody, stop, and close the database when everything is in it."""
+        await self.sockets.end()
+        await self.hall.end()
+        self.people.close()
+        await asyncio.to_thread(self.database.close)
+
+
+def make_app(settings: ServerSettings, *, warm: bool = True) -> ASGIApp:
+    """The application for these settings."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        database = await asyncio.to_thread(Database.open, settings.database)
+        office = Office(settings, database, rates)
+        app.state.office, app.state.people = office, office.people
+        if warm:
+            await asyncio.to_thread(warm_up)
+        # What is loaded by now stays: the collector need not look at it again, which would hold up every table.
+        gc.collect()
+        gc.freeze()
+        await office.begin()
+        log.info("ready", extra={"database": database.kind})
+        try:
+            yield
+        finally:
+            await office.end()
+            log.info("stopped")
+
+    rates = Rates(settings.limits)
+    app = Starlette(
+        routes=[*http_people.routes, *http_tables.routes, *http_finished.routes, *operation, *page.routes],
+        exception_handlers={Problem: explain},
+        lifespan=lifespan,
+    )
+    app.state.rates = rates
+    return Security(app, settings, rates)
+
+
+def from_environment() -> ASGIApp:
+    """The application of a worker process."""
+    set_up_logs()
+    return make_app(handed_over())
+
+
+async def table_socket(socket: WebSocket) -> None:
+    """The socket of a table."""
+    office: Office = socket.app.state.office
+    await office.sockets.serve(socket)
+
+
+async def healthz(request: Request) -> Response:
+    """Whether this process can serve: it answers, and storage can be read."""
+    office: Office = request.app.state.office
+    await asyncio.wait_for(office.database.reading(count_all), 5)
+    return PlainTextResponse("ok\n", headers={"cache-control": "no-store"})
+
+
+async def metrics(_request: Request) -> Response:
+    """What was counted."""
+    return Response(exposition(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+operation = [
+    Route("/healthz", healthz),
+    Route("/metrics", metrics),
+    WebSocketRoute("/ws/tables/{table}", table_socket),
+]

@@ -1,0 +1,253 @@
+"""All tables of a process: opened, found, loaded when somebody needs them and forgotten when nobody does."""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections.abc import Coroutine
+from functools import partial
+from typing import Any
+
+from tradewinds.games import UnknownGame, load_game
+from tradewinds.server import events as e
+from tradewinds.server import wire
+from tradewinds.server.attendant import Attendant
+from tradewinds.server.boxes import Boxes
+from tradewinds.server.entries import index_of, places_of, rows_of
+from tradewinds.server.metrics import ROOMS
+from tradewinds.server.orders import Deed, must_be_level
+from tradewinds.server.people import Person
+from tradewinds.server.problems import Refusal
+from tradewinds.server.room import Room, clock_time
+from tradewinds.server.settings import ServerSettings
+from tradewinds.server.storage.database import Database
+from tradewinds.server.storage.rows import TableRow
+from tradewinds.server.storage.tables import count_tables_of, create_table, due_tables, tables_of
+from tradewinds.server.table import Table
+from tradewinds.server.thinking import Thinkers
+
+log = logging.getLogger("tradewinds.hall")
+
+IDLE = 60.0
+"""Seconds after which a table that nobody uses is forgotten."""
+LOOK = 5.0
+"""Seconds between looking for tables where something is due and nobody is."""
+AT_ONCE = 200
+"""So many of them are loaded at once."""
+
+
+class Hall:
+    """The rooms of this process."""
+
+    def __init__(self, database: Database, settings: ServerSettings) -> None:
+        self.database = database
+        self.settings = settings
+        self.boxes = Boxes(database)
+        self.thinkers = Thinkers(settings.thinking_threads)
+        self.attendant = Attendant(self)
+        self.rooms: dict[str, Room] = {}
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.loop: asyncio.AbstractEventLoop
+
+    def room(self, table: str) -> Room:
+        """The room of a table; whether there is such a table shows when it is loaded."""
+        room = self.rooms.get(table)
+        if room is None:
+            room = self.rooms[table] = Room(table, self)
+            ROOMS.set(len(self.rooms))
+        return room
+
+    def do(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Start something that goes on beside everything else; should it fail, that is logged."""
+        task = asyncio.get_running_loop().create_task(self.watched(work))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return task
+
+    async def watched(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something and log what goes wrong."""
+        try:
+            await work
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            log.exception("A task has failed")
+
+    async def open(self, person: Person, wanted: wire.NewTable) -> str:
+        """Open a table."""
+        await self.must_have_room(person)
+        entries = [e.Entry(event, clock_time(), person.id) for event in opening(person, wanted)]
+        return await self.create(person, entries)
+
+    async def create(self, person: Person, entries: list[e.Entry]) -> str:
+        """A table of its first events."""
+        table = Table(secrets.token_urlsafe(12), self.boxes.find)
+        for entry in entries:
+            table.apply(entry)
+        index = index_of(table)
+        row = TableRow(
+            id=table.id,
+            game=table.settings.game,
+            edition=table.settings.edition,
+            players=table.settings.players,
+            status=table.status,
+            public=table.settings.public,
+            owner=person.id,
+            seq=table.seq,
+            turn=None,
+            due=None,
+            settings=index.settings,
+            created=table.changed,
+            changed=table.changed,
+        )
+        rows, seated = rows_of(table.id, 1, entries), places_of(table)
+        await self.database.write(lambda connection: create_table(connection, row, rows, seated))
+        return table.id
+
+    async def must_have_room(self, person: Person) -> None:
+        """Nobody may keep too many tables."""
+        limits = self.settings.limits
+        for status, most in (("waiting", limits.tables_waiting), ("playing", limits.tables_running)):
+            count = await self.database.reading(partial(count_tables_of, owner=person.id, statuses=[status]))
+            if count >= most:
+                raise Refusal("too_many", f"too_many_{status}", 429, most=most)
+
+    async def rematch(self, person: Person, table: str) -> str:
+        """A table for the same people once more; the first who asks opens it."""
+        room = self.room(table)
+        async with room.lock:
+            found = await room.loaded()
+            if found.rematch is not None:
+                return found.rematch
+            if found.status != "finished":
+                raise Refusal("not_over", "not_over")
+            if not found.seats_of(person.id):
+                raise Refusal("not_allowed", "only_seated", 403)
+            await self.must_have_room(person)
+            entries = [e.Entry(event, clock_time(), person.id) for event in again(found, person)]
+            created = await self.create(person, entries)
+            if not await room.store([Deed(e.Rematched(created))], person.id, None):
+                return (await room.loaded()).rematch or created
+            return created
+
+    async def hand_over(self, guest: str, person: Person) -> None:
+        """All seats of a guest who turned out to be somebody with an account."""
+        found = await self.database.reading(lambda c: tables_of(c, guest, ["waiting", "playing", "finished"], 1000))
+        for listed in found:
+            await self.room(listed.table.id).act(lambda table: handed_over(table, guest, person))
+
+    async def forget(self, person: str) -> None:
+        """Somebody's account is deleted: tables that are loaded must not know the name any more."""
+        for room in list(self.rooms.values()):
+            if room.table is not None and room.table.seats_of(person):
+                async with room.lock:
+                    room.table = None
+                    await room.loaded()
+                    room.announce()
+
+    async def begin(self) -> None:
+        """Listen to other processes, and look after tables where nobody is."""
+        self.loop = asyncio.get_running_loop()
+        self.database.on_notice = self.noticed
+        self.database.on_gap = self.missed
+        self.do(self.look_after())
+
+    def noticed(self, table: str, seq: int) -> None:
+        """A process has stored something; said in a thread of storage."""
+        with contextlib.suppress(RuntimeError):
+            self.loop.call_soon_threadsafe(self.hear, table, seq)
+
+    def hear(self, table: str, seq: int) -> None:
+        """The same in the loop; only tables in memory matter."""
+        room = self.rooms.get(table)
+        if room is not None and room.table is not None and room.table.seq < seq:
+            self.do(room.heard(seq))
+
+    def missed(self) -> None:
+        """Notices may have been missed: everything in memory is read again."""
+        with contextlib.suppress(RuntimeError):
+            self.loop.call_soon_threadsafe(self.hear_all)
+
+    def hear_all(self) -> None:
+        """Look at every table in memory."""
+        for room in self.rooms.values():
+            self.do(room.heard(1 << 60))
+
+    async def look_after(self) -> None:
+        """Now and then: bots and clocks of tables that nobody has loaded, and tables that nobody needs."""
+        while True:
+            try:
+                await self.load_due()
+                self.tidy()
+            except Exception:
+                log.exception("Looking after the tables has failed")
+            await asyncio.sleep(LOOK)
+
+    async def load_due(self) -> None:
+        """Load the tables where a bot is to move or a clock is about to run out."""
+        before = clock_time() + int(LOOK * 2000)
+        for row in await self.database.reading(lambda connection: due_tables(connection, before, AT_ONCE)):
+            room = self.room(row.id)
+            async with room.lock:
+                await room.loaded()
+                self.attendant.attend(room)
+
+    def tidy(self) -> None:
+        """Forget the tables that nobody has used for a while."""
+        now = time.monotonic()
+        for table, room in list(self.rooms.items()):
+            if not room.listeners and not room.lock.locked() and now - room.used > IDLE and self.attendant.leave(room):
+                del self.rooms[table]
+        ROOMS.set(len(self.rooms))
+
+    async def end(self) -> None:
+        """Stop thinking and waiting; what is stored is stored."""
+        self.attendant.end()
+        self.thinkers.close()
+        for task in list(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+
+def opening(person: Person, wanted: wire.NewTable) -> list[e.AnyEvent]:
+    """The events that set up a table as wanted; what cannot be played is refused."""
+    try:
+        game = load_game(wanted.game)
+    except UnknownGame as error:
+        raise Refusal("bad_request", "no_game", 400, game=wanted.game) from error
+    box = game.box(len(wanted.seats), wanted.edition, wanted.options)
+    settings = e.Settings(
+        game=game.name,
+        edition=box.edition,
+        players=box.players,
+        options=dict(box.options),
+        clock=wanted.clock,
+        public=wanted.public,
+        spectators=wanted.spectators,
+        hints=wanted.hints,
+    )
+    events: list[e.AnyEvent] = [e.Opened(settings, person.id)]
+    for seat, who in enumerate(wanted.seats):
+        if who == "me":
+            events.append(e.Seated(seat, person.id, person.nickname))
+        elif who != "open":
+            must_be_level(who)
+            events.append(e.Furnished(seat, who))
+    return events
+
+
+def again(table: Table, person: Person) -> list[e.AnyEvent]:
+    """The events that set up a table like another one: everybody at the same seat, who is still to say yes."""
+    events: list[e.AnyEvent] = [e.Opened(table.settings, person.id)]
+    for seat, place in enumerate(table.places):
+        if place.person is not None:
+            events.append(e.Seated(seat, place.person, place.name, ready=place.person == person.id))
+        elif place.level is not None:
+            events.append(e.Furnished(seat, place.level))
+    return events
+
+
+def handed_over(table: Table, guest: str, person: Person) -> list[Deed]:
+    """The events by which a guest's seats become an account's."""
+    return [Deed(e.Seated(seat, person.id, table.places[seat].name)) for seat in table.seats_of(guest)]

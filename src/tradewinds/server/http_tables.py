@@ -1,0 +1,150 @@
+"""Tables over HTTP: what can be played, the lobby, one's own games, opening a table and commands to one."""
+
+from typing import TYPE_CHECKING
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from tradewinds.bots.levels import LEVELS
+from tradewinds.games import GAMES, UnknownGame, load_game
+from tradewinds.server import wire
+from tradewinds.server.advice import advise
+from tradewinds.server.answers import answer, language_of, read_body
+from tradewinds.server.entries import SETTINGS
+from tradewinds.server.http_people import must_be_known, person_of
+from tradewinds.server.problems import Refusal, not_found
+from tradewinds.server.schema import schema
+from tradewinds.server.sight import describe
+from tradewinds.server.storage.rows import ListedTable, PlaceRow
+from tradewinds.server.storage.tables import list_public, tables_of
+from tradewinds.words import LANGUAGES
+from tradewinds.words.reference import quick_reference
+
+if TYPE_CHECKING:
+    from tradewinds.server.app import Office
+
+LISTED = 100
+"""So many tables are in a list."""
+
+
+def office_of(request: Request) -> "Office":
+    """Everything that a handler needs."""
+    office: Office = request.app.state.office
+    return office
+
+
+async def games(_request: Request) -> Response:
+    """What can be played, with whom, and in which languages."""
+    return answer(
+        {
+            "games": [load_game(name).summary() for name in GAMES],
+            "levels": list(LEVELS),
+            "languages": list(LANGUAGES),
+        }
+    )
+
+
+async def rules(request: Request) -> Response:
+    """The rules of a game on one page, as Markdown."""
+    try:
+        game = load_game(request.path_params["game"])
+    except UnknownGame as error:
+        raise not_found("such_game") from error
+    edition = request.query_params.get("edition", game.editions[0])
+    text = quick_reference(game.name, game.read_edition(game.edition_file(edition)), language_of(request))
+    return PlainTextResponse(text, media_type="text/markdown; charset=utf-8")
+
+
+async def lobby(request: Request) -> Response:
+    """The public tables: those that wait for players first, then those that can be watched."""
+    database, person = office_of(request).database, await person_of(request)
+    waiting = await database.reading(lambda connection: list_public(connection, ["waiting"], LISTED))
+    playing = await database.reading(lambda connection: list_public(connection, ["playing"], LISTED))
+    watchable = [table for table in playing if SETTINGS.decode(table.table.settings).spectators]
+    return answer(wire.Listing([listed(table, person.id if person else None) for table in (*waiting, *watchable)]))
+
+
+async def mine(request: Request) -> Response:
+    """One's own games: those that wait for one first; `finished=1` for those that are over."""
+    person = await must_be_known(request)
+    statuses = ["finished"] if request.query_params.get("finished") else ["waiting", "playing"]
+    found = await office_of(request).database.reading(lambda c: tables_of(c, person.id, statuses, LISTED))
+    return answer(wire.Listing([listed(table, person.id) for table in found]))
+
+
+def listed(found: ListedTable, person: str | None) -> wire.ListedTable:
+    """A table as a list shows it to somebody."""
+    row = found.table
+    return wire.ListedTable(
+        id=row.id,
+        game=row.game,
+        edition=row.edition,
+        players=row.players,
+        status=row.status,
+        clock=SETTINGS.decode(row.settings).clock,
+        seats=[seat_in_list(place, row.status) for place in found.places],
+        changed=row.changed,
+        mine=[place.seat for place in found.places if person is not None and place.person == person],
+        my_turn=found.your_turn,
+    )
+
+
+def seat_in_list(place: PlaceRow, status: str) -> wire.SeatInfo:
+    """A seat as a list shows it."""
+    if place.person is not None:
+        return wire.SeatInfo("person", place.name)
+    if place.name:
+        return wire.SeatInfo("bot", place.name, place.name)
+    return wire.SeatInfo("open" if status == "waiting" else "person", "")
+
+
+async def open_table(request: Request) -> Response:
+    """A table, as wanted."""
+    person = await must_be_known(request)
+    wanted = await read_body(request, wire.NewTable)
+    office = office_of(request)
+    office.rates.check("tables", person.id)
+    return await show(request, await office.hall.open(person, wanted), 201)
+
+
+async def one_table(request: Request) -> Response:
+    """A table as everybody may know it who knows its id."""
+    return await show(request, request.path_params["table"])
+
+
+async def show(request: Request, table: str, status: int = 200) -> Response:
+    """What all may know of a table."""
+    room = office_of(request).hall.room(table)
+    async with room.lock:
+        return answer(describe(await room.loaded()), status)
+
+
+async def command(request: Request) -> Response:
+    """One command to a table, as over its socket."""
+    person = await must_be_known(request)
+    asked = await read_body(request, wire.COMMANDS)
+    office = office_of(request)
+    room = office.hall.room(request.path_params["table"])
+    if isinstance(asked, wire.Watch | wire.Ping):
+        raise Refusal("bad_request", "only_socket", 400)
+    if isinstance(asked, wire.Hint):
+        return answer(await advise(office, room, person, asked, language_of(request)))
+    return answer(await office.carry_out(room, person, asked))
+
+
+async def protocol(_request: Request) -> Response:
+    """The JSON Schema of everything that is said."""
+    return answer(schema())
+
+
+routes = [
+    Route("/api/games", games),
+    Route("/api/rules/{game}", rules),
+    Route("/api/tables", lobby, methods=["GET"]),
+    Route("/api/tables", open_table, methods=["POST"]),
+    Route("/api/tables/mine", mine),
+    Route("/api/tables/{table}", one_table, methods=["GET"]),
+    Route("/api/tables/{table}", command, methods=["POST"]),
+    Route("/api/schema", protocol),
+]

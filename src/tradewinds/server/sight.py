@@ -1,0 +1,209 @@
+"""What a client is shown of a table, as bytes. Of the game, everything comes from masks, as the course keeps them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from tradewinds.kernel.record import SPECTATOR
+from tradewinds.server import wire
+from tradewinds.server.table import Change, Table
+from tradewinds.words import Words, load_words
+
+RECENT = 30
+"""Who does not say what it knows is told so many changes."""
+
+ENCODER = msgspec.json.Encoder()
+EMPTY = msgspec.Raw(b"[]")
+
+
+@dataclass(frozen=True)
+class Gaze:
+    """What a client looks at: seats of its own or the public view, and in which language."""
+
+    viewers: tuple[int, ...]
+    language: str
+
+
+class Picture(msgspec.Struct):
+    """A sight as it is sent, its larger parts encoded already: they are the same for all who look at it."""
+
+    seat: int | None
+    position: int
+    turn: int | None
+    view: msgspec.Raw
+    story: msgspec.Raw
+    legal: msgspec.Raw
+    may_undo: bool
+
+
+class Poster(msgspec.Struct, tag_field="type", tag="table"):
+    """The message `wire.Table`, put together from parts."""
+
+    table: msgspec.Raw
+    mine: list[int]
+    owner: bool
+    sights: list[Picture]
+    clock: wire.ClockInfo | None
+    chat: list[wire.Line]
+    result: msgspec.Raw | None
+
+
+class Gallery:
+    """Everything that clients are shown of one table; what several of them see is made once."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.views: dict[int, tuple[int, msgspec.Raw]] = {}
+        self.legal: dict[tuple[int, str], tuple[int, msgspec.Raw]] = {}
+        self.told: dict[tuple[int, str, int, int], msgspec.Raw] = {}
+        self.sign: tuple[int, msgspec.Raw] = (-1, EMPTY)
+
+    def poster(self, gaze: Gaze, known: Mapping[int, int], mine: list[int], owner: bool, heard: int, now: int) -> bytes:
+        """The whole message for a client that knows these positions and has heard so many remarks."""
+        table = self.table
+        begun = table.status in ("playing", "finished")
+        message = Poster(
+            table=self.notice(),
+            mine=mine,
+            owner=owner,
+            sights=[self.picture(viewer, gaze.language, known.get(viewer)) for viewer in gaze.viewers] if begun else [],
+            clock=clock_of(table, now) if begun else None,
+            chat=lines(table, heard),
+            result=msgspec.Raw(ENCODER.encode(result_of(table))) if table.status == "finished" else None,
+        )
+        return ENCODER.encode(message)
+
+    def notice(self) -> msgspec.Raw:
+        """What all may know about the table."""
+        if self.sign[0] != self.table.info:
+            self.sign = self.table.info, msgspec.Raw(ENCODER.encode(describe(self.table)))
+        return self.sign[1]
+
+    def picture(self, viewer: int, language: str, known: int | None) -> Picture:
+        """What one viewer sees."""
+        table, course = self.table, self.table.course
+        position, mask = course.position(viewer), course.masks[viewer]
+        over = table.status == "finished"
+        turn = None if over else table.match.game.rules.to_act(table.match.box.record, mask)
+        return Picture(
+            seat=None if viewer == SPECTATOR else viewer,
+            position=position,
+            turn=turn,
+            view=self.view(viewer, position),
+            story=self.story(viewer, language, position, known),
+            legal=self.choices(viewer, language, position) if turn == viewer else EMPTY,
+            may_undo=viewer != SPECTATOR and not over and table.match.may_undo(viewer),
+        )
+
+    def view(self, viewer: int, position: int) -> msgspec.Raw:
+        """The position by names."""
+        found = self.views.get(viewer)
+        if found is None or found[0] != position:
+            match = self.table.match
+            shown = match.game.view(match.box, self.table.course.masks[viewer])
+            found = self.views[viewer] = position, msgspec.Raw(ENCODER.encode(shown))
+        return found[1]
+
+    def choices(self, viewer: int, language: str, position: int) -> msgspec.Raw:
+        """The legal actions of the seat to act, with their sentences."""
+        found = self.legal.get((viewer, language))
+        if found is None or found[0] != position:
+            match, words = self.table.match, self.words(language)
+            listed = [wire.Choice(c.action, c.text, words.say(c.phrase)) for c in match.choices()]
+            found = self.legal[viewer, language] = position, msgspec.Raw(ENCODER.encode(listed))
+        return found[1]
+
+    def story(self, viewer: int, language: str, position: int, known: int | None) -> msgspec.Raw:
+        """What has happened since a known position."""
+        since = max(0, position - RECENT) if known is None or known > position else known
+        key = viewer, language, since, position
+        if key not in self.told:
+            if len(self.told) > 64:
+                self.told.clear()
+            self.told[key] = msgspec.Raw(ENCODER.encode(list(self.tell(viewer, language, since, known is None))))
+        return self.told[key]
+
+    def tell(self, viewer: int, language: str, since: int, arriving: bool) -> Sequence[wire.Told]:
+        """The changes that a viewer has seen since a position; who arrives is told how the game began, too."""
+        table, words = self.table, self.words(language)
+        told = []
+        if arriving and since == 0:
+            match = table.match
+            opening = match.game.opening(match.box, match.masked(viewer, 0))
+            told.append(wire.Told(0, [words.say(phrase) for phrase in opening]))
+        for position, number in enumerate(table.course.noticed[viewer][since:], since + 1):
+            told.append(wire.Told(position, self.account(table.course.changes[number], viewer, words)))
+        return told
+
+    def account(self, change: Change, viewer: int, words: Words) -> list[str]:
+        """One change in sentences, as a viewer saw it."""
+        match = self.table.match
+        if change.undone:
+            return [words.text("server.undone", name=match.seats[change.seat])]
+        before, after = match.mask(change.before, viewer), match.mask(change.after, viewer)
+        return [words.say(phrase) for phrase in match.game.story(match.box, before, change.action, after)]
+
+    def words(self, language: str) -> Words:
+        """The sentences of a language, with the names at this table."""
+        return load_words(language).with_seats(self.table.match.seats)
+
+
+def describe(table: Table) -> wire.TableInfo:
+    """A table as everybody may know it who knows its id."""
+    settings = table.settings
+    return wire.TableInfo(
+        id=table.id,
+        game=settings.game,
+        edition=settings.edition,
+        players=settings.players,
+        options=settings.options,
+        clock=settings.clock,
+        public=settings.public,
+        spectators=settings.spectators,
+        hints=settings.hints,
+        status=table.status,
+        seats=seats_of(table),
+        commitment=table.match.commitment if table.status in ("playing", "finished") else None,
+        rematch=table.rematch,
+    )
+
+
+def seats_of(table: Table) -> list[wire.SeatInfo]:
+    """Who sits where."""
+    names = table.seat_names()
+    return [
+        wire.SeatInfo(
+            kind="bot" if place.level else "person" if place.person or table.status != "waiting" else "open",
+            name=names[seat] if place.taken or table.status != "waiting" else "",
+            level=place.level,
+            ready=place.ready,
+            stand_in=place.stand_in or place.resigned,
+        )
+        for seat, place in enumerate(table.places)
+    ]
+
+
+def clock_of(table: Table, now: int) -> wire.ClockInfo | None:
+    """The clocks now."""
+    clock = table.clock
+    if table.deadline is None and not clock.full:
+        return None
+    left = list(clock.left)
+    running = clock.seat if table.deadline is not None else None
+    if running is not None:
+        left[running] = max(0, left[running] - (now - clock.since))
+    return wire.ClockInfo(running, left)
+
+
+def lines(table: Table, heard: int) -> list[wire.Line]:
+    """What was said since a client has heard so much."""
+    first = table.said - len(table.remarks)
+    fresh = table.remarks[max(0, heard - first) :]
+    start = table.said - len(fresh)
+    return [wire.Line(number, remark.name, remark.text, remark.at) for number, remark in enumerate(fresh, start + 1)]
+
+
+def result_of(table: Table) -> wire.Result:
+    """How a finished game ended, with its seed."""
+    return wire.Result(table.match.scores(), table.match.winners(), table.match.seed)

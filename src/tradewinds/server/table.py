@@ -1,0 +1,229 @@
+"""A table: the sum of its events. Nothing here reads a clock, a socket or a database."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.record import SPECTATOR, Record
+from tradewinds.match import Match
+from tradewinds.match.clock import Clock
+from tradewinds.match.match import Step
+from tradewinds.server import events as e
+
+Status = Literal["waiting", "playing", "finished", "closed"]
+
+
+@dataclass
+class Place:
+    """A seat and who has it: a person, a bot of a level, or nobody."""
+
+    person: str | None = None
+    name: str = ""
+    level: str | None = None
+    ready: bool = True
+    stand_in: bool = False
+    """A bot plays for the person, who may come back."""
+    resigned: bool = False
+    """A bot plays for the person, for good."""
+
+    @property
+    def taken(self) -> bool:
+        """Whether somebody sits here."""
+        return self.person is not None or self.level is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change of the position: an action, or one taken back."""
+
+    seat: int
+    action: int
+    before: Record
+    after: Record
+    undone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something said at the table."""
+
+    name: str
+    text: str
+    at: int
+
+
+@dataclass
+class Course:
+    """The changes of a game and, for each seat and last for the public, which of them it could see.
+
+    A decision may take several actions of which others see nothing. Each viewer therefore counts positions on its own:
+    neither numbers nor messages tell anybody more than its mask.
+    """
+
+    changes: list[Change] = field(default_factory=list)
+    noticed: list[list[int]] = field(default_factory=list)
+    masks: list[Record] = field(default_factory=list)
+
+    def begin(self, match: Match) -> None:
+        """The game is dealt."""
+        self.masks = [match.masked(viewer) for viewer in (*range(match.box.players), SPECTATOR)]
+        self.noticed = [[] for _ in self.masks]
+
+    def add(self, match: Match, change: Change) -> None:
+        """The position has changed."""
+        self.changes.append(change)
+        for viewer in (*range(match.box.players), SPECTATOR):
+            mask = match.masked(viewer)
+            if mask.tobytes() != self.masks[viewer].tobytes():
+                self.masks[viewer] = mask
+                self.noticed[viewer].append(len(self.changes) - 1)
+
+    def position(self, viewer: int) -> int:
+        """How many changes a viewer has seen."""
+        return len(self.noticed[viewer])
+
+
+class Table:
+    """Who sits where, the game between them, its clocks and what was said."""
+
+    def __init__(self, table: str, find_box: Callable[[e.Settings, str | None], Box], chat_kept: int = 500) -> None:
+        self.id = table
+        self.find_box = find_box
+        self.chat_kept = chat_kept
+        self.seq = 0
+        self.info = 0
+        """Counts changes of what all may know about the table besides its game."""
+        self.settings: e.Settings
+        self.owner = ""
+        self.places: list[Place] = []
+        self.status: Status = "waiting"
+        self.match: Match
+        self.clock: Clock
+        self.layout: list[list[Any]] = []
+        self.course = Course()
+        self.remarks: list[Remark] = []
+        self.said = 0
+        self.rematch: str | None = None
+        self.requests: set[str] = set()
+        self.changed = 0
+
+    def apply(self, entry: e.Entry) -> None:
+        """Let an event happen. It has been judged before: here it is only carried out."""
+        self.seq += 1
+        self.changed = entry.at
+        if entry.request:
+            self.requests.add(f"{entry.person} {entry.request}")
+        event = entry.event
+        match event:
+            case e.Played() | e.Undone():
+                self.play(event, entry)
+            case e.Said(name, text):
+                self.remarks.append(Remark(name, text, entry.at))
+                self.said += 1
+                del self.remarks[: -self.chat_kept]
+            case _:
+                self.info += 1
+                self.arrange(event, entry)
+
+    def arrange(self, event: e.AnyEvent, entry: e.Entry) -> None:
+        """What happens around the game: seats, beginning and end."""
+        match event:
+            case e.Opened(settings, owner):
+                self.settings, self.owner = settings, owner
+                self.places = [Place() for _ in range(settings.players)]
+            case e.Seated(seat, person, name, ready):
+                self.seat(seat, person, name, ready)
+            case e.Furnished(seat, level):
+                self.places[seat] = Place(level=level)
+            case e.Started():
+                self.begin(event, entry)
+            case e.Lapsed(seat):
+                self.places[seat].stand_in = True
+                self.clock.spend(seat, entry.at)
+            case e.Resigned(seat):
+                self.places[seat].resigned = True
+            case e.Returned(seat):
+                self.places[seat].stand_in = False
+                self.clock.return_to(seat, entry.at)
+            case e.Rematched(table):
+                self.rematch = table
+            case e.Closed():
+                self.status = "closed"
+
+    def seat(self, seat: int, person: str, name: str, ready: bool) -> None:
+        """A person sits down, or takes a seat over during the game. Who was deleted since is nobody: a bot plays."""
+        self.places[seat] = Place(person or None, name, ready=ready, resigned=not person)
+        if self.status != "waiting":
+            self.match.seats = self.seat_names()
+
+    def begin(self, event: e.Started, entry: e.Entry) -> None:
+        """The game begins from the position beside the event."""
+        self.status = "playing"
+        self.layout = event.layout
+        box = self.find_box(self.settings, event.digest)
+        self.match = Match.resumed(box, self.seat_names(), event.seed, entry.state)
+        self.clock = Clock(self.settings.clock, box.players)
+        self.clock.turn(self.match.to_act, entry.at)
+        self.course.begin(self.match)
+
+    def play(self, event: e.Played | e.Undone, entry: e.Entry) -> None:
+        """An action, or one taken back."""
+        match, before = self.match, self.match.state
+        if isinstance(event, e.Played):
+            match.add(Step(event.seat, event.action, entry.state, event.chance, event.final))
+            change = Change(event.seat, event.action, before, match.state, undone=False)
+        else:
+            step = match.steps.pop()
+            change = Change(step.seat, step.action, before, match.state, undone=True)
+        self.course.add(match, change)
+        over = match.is_over
+        self.clock.turn(None if over else match.to_act, entry.at)
+        if over:
+            self.status = "finished"
+            self.info += 1
+
+    def seat_names(self) -> tuple[str, ...]:
+        """A name for every seat, all different; a number where there is none."""
+        names: list[str] = []
+        for seat, place in enumerate(self.places):
+            name = place.name or place.level or str(seat + 1)
+            if name in names:
+                name = next(f"{name} {n}" for n in range(2, 99) if f"{name} {n}" not in names)
+            names.append(name)
+        return tuple(names)
+
+    def seats_of(self, person: str | None) -> list[int]:
+        """The seats that a person has."""
+        if person is None:
+            return []
+        return [seat for seat, place in enumerate(self.places) if place.person == person]
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to act, while a game runs."""
+        return self.match.to_act if self.status == "playing" else None
+
+    @property
+    def plays_itself(self) -> bool:
+        """Whether a bot is to act."""
+        return self.turn is not None and self.is_bot(self.turn)
+
+    def is_bot(self, seat: int) -> bool:
+        """Whether a bot plays for a seat now."""
+        place = self.places[seat]
+        return place.level is not None or place.stand_in or place.resigned
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time of the person to act is up."""
+        return None if self.turn is None or self.plays_itself else self.clock.deadline
+
+    @property
+    def due(self) -> int | None:
+        """When something has to happen without a person."""
+        return self.changed if self.plays_itself else self.deadline
+
+    def has_done(self, person: str | None, request: str | None) -> bool:
+        """Whether a person's command of this id was carried out before."""
+        return request is not None and f"{person} {request}" in self.requests

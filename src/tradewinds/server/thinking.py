@@ -1,0 +1,79 @@
+"""Bots and advice: thinking in threads of their own, behind everything that people wait for."""
+
+import asyncio
+import os
+import secrets
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from tradewinds.bots import OWN, Bot
+from tradewinds.bots.catalogue import make_bot
+from tradewinds.bots.hint import Hint, hint
+from tradewinds.games import GAMES, load_game
+from tradewinds.kernel.game import Box, Game
+from tradewinds.kernel.random import Rng, stream
+from tradewinds.kernel.record import Record
+from tradewinds.match import Match
+from tradewinds.server.metrics import THOUGHTS
+
+T = TypeVar("T")
+
+POLITENESS = 10
+"""How much thinking threads give way to the others, where the system can do that for a single thread."""
+
+
+class Thinkers:
+    """A few threads in which bots think. Searches do not hold the interpreter, so tables go on beside them."""
+
+    def __init__(self, threads: int) -> None:
+        self.pool = ThreadPoolExecutor(threads, "thinking", initializer=give_way)
+
+    async def choose(self, bot: Bot, box: Box, masked: Record, seat: int) -> int:
+        """A bot's action, from what its seat may know."""
+        with THOUGHTS.labels("move").time():
+            return await self.run(lambda: bot.choose(box, masked, seat, OWN, fresh_stream()))
+
+    async def advise(self, box: Box, masked: Record, seat: int, best: int = 3) -> Hint:
+        """Advice for a person, from what the seat may know."""
+        with THOUGHTS.labels("hint").time():
+            return await self.run(lambda: hint(box, masked, seat, OWN, fresh_stream(), best))
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Do something in one of the threads."""
+        return await asyncio.get_running_loop().run_in_executor(self.pool, work)
+
+    def close(self) -> None:
+        """Begin nothing more. What is being thought is not waited for: it has not been stored, so it never was."""
+        self.pool.shutdown(wait=False, cancel_futures=True)
+
+
+def give_way() -> None:
+    """Let the thread that runs this have the processor only where nobody else needs it more."""
+    if hasattr(os, "setpriority") and hasattr(threading, "get_native_id"):
+        try:
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), POLITENESS)
+        except OSError:
+            return
+
+
+def fresh_stream() -> Rng:
+    """Chance that nobody can foresee."""
+    return stream(secrets.randbits(63))
+
+
+def bot_for(level: str, game: Game) -> Bot:
+    """A bot of a level for one seat of one table."""
+    return make_bot(level, game)
+
+
+def warm_up() -> None:
+    """Compile or load everything before the first table needs it."""
+    for name in GAMES:
+        game = load_game(name)
+        box = game.box(game.players[0])
+        match = Match(box)
+        bot_for("master", game).choose(box, match.masked(match.to_act), match.to_act, OWN, stream(1))
+        match.play(match.legal()[0])
+        match.game.view(box, match.masked(0))
