@@ -11,7 +11,7 @@ from starlette.types import Message, Receive, Scope, Send
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from tests.server.test_people import refused
+from tests.server.people.helpers import refused
 from tests.server.web import GENEROUS, Browser, Served, serving
 from tradewinds.server.rates import Rates
 from tradewinds.server.security import HEADERS, Security, normal_origin

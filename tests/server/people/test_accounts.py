@@ -1,0 +1,129 @@
+"""Guests and accounts over HTTP: made, logged in to, changed."""
+
+import asyncio
+
+from argon2 import PasswordHasher
+
+from tests.server.people.helpers import ACCOUNT, me, person_in, refused, write
+from tests.server.web import Browser, Served
+from tradewinds.server import wire
+from tradewinds.server.people import Person
+from tradewinds.server.problems import Refusal
+from tradewinds.server.storage.people import find_by_name, set_password
+
+
+def test_nobody_is_known_at_first(browser: Browser) -> None:
+    assert me(browser.get("/api/me")) is None
+    assert me(browser.post("/api/logout")) is None
+    for method, path in [("GET", "/api/me/export"), ("GET", "/api/sessions"), ("DELETE", "/api/sessions/x")]:
+        refused(browser.ask(method, path), 401, "who")
+    refused(browser.ask("PATCH", "/api/me", {"nickname": "A"}), 401, "who")
+    refused(browser.post("/api/me/delete", {}), 401, "who")
+    refused(browser.post("/api/password", {"old": "", "password": "12345678"}), 401, "who")
+
+
+def test_a_guest_needs_a_nickname_only_and_can_change_it(browser: Browser) -> None:
+    ada = {"nickname": "Ada", "account": None, "language": "de"}
+    assert me(browser.post("/api/guest", {"nickname": "  Ada ", "language": "de"})) == ada
+    assert me(browser.get("/api/me")) == ada
+    first = person_in(browser)
+    assert me(browser.ask("PATCH", "/api/me", {"language": "it"})) == ada | {"language": "it"}
+    assert me(browser.ask("PATCH", "/api/me", {"nickname": "Bo"})) == ada | {"nickname": "Bo", "language": "it"}
+    assert me(browser.post("/api/guest", {"nickname": "Cy"}))["nickname"] == "Cy"
+    assert person_in(browser).id == first.id
+    assert me(browser.get("/api/me"))["nickname"] == "Cy"
+    refused(browser.post("/api/password", {"old": "", "password": "12345678"}), 409, "no_account")
+
+
+def test_an_account_is_made_of_a_guest_who_stays_the_same_person(browser: Browser, served: Served) -> None:
+    browser.post("/api/guest", {"nickname": "Captain"})
+    guest = person_in(browser)
+    assert me(browser.post("/api/account", ACCOUNT)) == {"nickname": "Captain", "account": "Ada", "language": None}
+    assert person_in(browser).id == guest.id
+    refused(browser.post("/api/account", {"name": "Eve", "password": "12345678"}), 409, "has_account")
+    phone = Browser(served)
+    assert me(phone.post("/api/login", ACCOUNT))["nickname"] == "Captain"
+    assert person_in(phone).id == guest.id
+
+
+def test_an_account_without_a_guest_and_its_name_is_taken(browser: Browser, served: Served) -> None:
+    assert me(browser.post("/api/account", ACCOUNT)) == {"nickname": "Ada", "account": "Ada", "language": None}
+    for name in ("Ada", "aDA", "Ａｄａ", " ada "):
+        other = Browser(served)
+        other.post("/api/guest", {"nickname": "Ada"})
+        refused(other.post("/api/account", {"name": name, "password": "another one"}), 409, "name_taken")
+        assert me(other.get("/api/me"))["account"] is None
+        refused(Browser(served).post("/api/account", {"name": name, "password": "another one"}), 409, "name_taken")
+    assert me(Browser(served).post("/api/login", ACCOUNT | {"name": "ADA"}))["account"] == "Ada"
+
+
+def test_wrong_password_and_unknown_name_get_the_same_answer(browser: Browser, served: Served) -> None:
+    browser.post("/api/account", ACCOUNT)
+    stranger = Browser(served)
+    wrong = stranger.post("/api/login", {"name": "Ada", "password": "wrong horse"})
+    unknown = stranger.post("/api/login", {"name": "Nobody", "password": "wrong horse"})
+    impossible = stranger.post("/api/login", {"name": "a\0b", "password": "wrong horse"})
+    refused(wrong, 401, "wrong_login")
+    assert (wrong.status, wrong.body) == (unknown.status, unknown.body) == (impossible.status, impossible.body)
+    assert not stranger.cookies
+
+
+def test_an_outdated_hash_is_made_again_at_login(browser: Browser, served: Served) -> None:
+    browser.post("/api/account", ACCOUNT)
+    old = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1).hash(ACCOUNT["password"])
+    write(served, lambda connection: set_password(connection, person_in(browser).id, old))
+    for _ in range(2):
+        assert me(Browser(served).post("/api/login", ACCOUNT))
+    found = served.people.database.read(lambda connection: find_by_name(connection, "Ada"))
+    assert found is not None
+    assert "m=19456," in (found.password or "")
+
+
+def test_of_two_at_once_one_makes_the_account(served: Served) -> None:
+    people = served.people
+
+    async def story() -> list[str]:
+        guests = [(await people.guest("Ada", None, ""))[0] for _ in range(2)]
+        tries = [people.make_account(guests[n // 2], wire.Account("Ada", f"1234567{n}"), "") for n in range(4)]
+        answers = await asyncio.gather(*tries, return_exceptions=True)
+        return sorted(answer.kind if isinstance(answer, Refusal) else "made" for answer in answers)
+
+    assert asyncio.run(story()) == ["has_account", "made", "name_taken", "name_taken"]
+
+
+def test_whoever_logs_in_as_a_guest_hands_over_before_the_guest_is_gone(browser: Browser, served: Served) -> None:
+    browser.post("/api/account", ACCOUNT)
+    phone = Browser(served)
+    phone.post("/api/guest", {"nickname": "On the phone"})
+    guest, token = person_in(phone), phone.cookies["tradewinds"]
+    handed: list[tuple[str, str, bool]] = []
+
+    async def hand_over(guest_id: str, person: Person) -> None:
+        still_known = await served.people.recognise(token) is not None
+        handed.append((guest_id, person.id, still_known))
+
+    served.people.on_login = hand_over
+    assert me(phone.post("/api/login", ACCOUNT))["account"] == "Ada"
+    assert handed == [(guest.id, person_in(browser).id, True)]
+    assert asyncio.run(served.people.recognise(token)) is None
+    phone.post("/api/login", ACCOUNT)
+    assert len(handed) == 1
+
+
+def test_a_changed_password_ends_all_other_sessions(browser: Browser, served: Served) -> None:
+    browser.post("/api/account", ACCOUNT)
+    phone = Browser(served)
+    phone.post("/api/login", ACCOUNT)
+    refused(browser.post("/api/password", {"old": "wrong horse", "password": "battery staple"}), 403, "wrong_password")
+    assert me(phone.get("/api/me"))
+    assert me(browser.post("/api/password", {"old": ACCOUNT["password"], "password": "battery staple"}))
+    assert me(browser.get("/api/me"))
+    assert me(phone.get("/api/me")) is None
+    refused(phone.post("/api/login", ACCOUNT), 401, "wrong_login")
+    assert me(phone.post("/api/login", ACCOUNT | {"password": "battery staple"}))
+
+
+def test_short_passwords_are_refused_with_the_reason(browser: Browser) -> None:
+    answer = browser.post("/api/account", {"name": "Ada", "password": "short"})
+    refused(answer, 400, "bad_request")
+    assert "8" in answer.json["message"]

@@ -1,0 +1,137 @@
+"""Sessions: cookies, what is stored of them, how they end."""
+
+import asyncio
+
+import pytest
+from sqlalchemy import select
+
+from tests.server.people.helpers import ACCOUNT, everything_stored, me, refused
+from tests.server.web import Browser, Served
+from tradewinds.server import wire
+from tradewinds.server.people import DAY, HOUR, SESSIONS, People, milliseconds
+from tradewinds.server.settings import ServerSettings
+from tradewinds.server.storage import schema
+from tradewinds.server.storage.people import find_session
+
+
+def test_sessions_are_listed_and_ended(browser: Browser, served: Served) -> None:
+    browser.post("/api/account", ACCOUNT)
+    phone = Browser(served, user_agent="a phone")
+    phone.post("/api/login", ACCOUNT)
+    stranger = Browser(served)
+    stranger.post("/api/guest", {"nickname": "Eve"})
+    listed = browser.get("/api/sessions").json
+    assert {(session["agent"], session["current"]) for session in listed} == {("a browser", True), ("a phone", False)}
+    other = next(session["id"] for session in listed if not session["current"])
+    refused(stranger.ask("DELETE", f"/api/sessions/{other}"), 404, "not_found")
+    ended: list[list[str]] = []
+
+    async def hear(sessions: list[str]) -> None:
+        ended.append(sessions)
+
+    served.people.on_ended = hear
+    left = browser.ask("DELETE", f"/api/sessions/{other}").json
+    assert [session["current"] for session in left] == [True]
+    assert ended == [[other]]
+    assert me(phone.get("/api/me")) is None
+    assert not phone.cookies
+    refused(browser.ask("DELETE", f"/api/sessions/{other}"), 404, "not_found")
+    refused(browser.ask("DELETE", "/api/sessions/%00"), 404, "not_found")
+    assert me(browser.ask("DELETE", f"/api/sessions/{left[0]['id']}")) is None
+    assert not browser.cookies
+
+
+def test_logging_out_ends_this_session_only(browser: Browser, served: Served) -> None:
+    browser.post("/api/account", ACCOUNT)
+    phone = Browser(served)
+    phone.post("/api/login", ACCOUNT)
+    token = phone.cookies["tradewinds"]
+    phone.post("/api/logout")
+    assert not phone.cookies
+    phone.cookies["tradewinds"] = token
+    assert me(phone.get("/api/me")) is None
+    assert me(browser.get("/api/me"))["account"] == "Ada"
+
+
+@pytest.mark.parametrize("secure", [False, True])
+def test_the_cookie_is_for_this_server_alone(served: Served, secure: bool) -> None:
+    browser = Browser(served, secure=secure)
+    answers = [browser.post("/api/guest", {"nickname": "Ada"}), browser.get("/api/me"), browser.post("/api/logout")]
+    for answer in answers:
+        parts = [part.strip().lower() for part in answer.headers["set-cookie"].split(";")]
+        assert parts[0].startswith("__host-tradewinds=" if secure else "tradewinds=")
+        assert {"httponly", "path=/", "samesite=lax"} <= set(parts)
+        assert ("secure" in parts) == secure
+        assert not any(part.startswith("domain") for part in parts)
+        assert f"max-age={0 if answer is answers[2] else 90 * 86_400}" in parts
+
+
+def test_sessions_expire_and_are_pruned_with_unused_guests(served: Served) -> None:
+    now = milliseconds()
+    people = People(served.people.database, ServerSettings("unused"), clock=lambda: now)
+
+    async def story() -> None:
+        nonlocal now
+        ada, token = await people.guest("Ada", None, "")
+        bo, _ = await people.guest("Bo", None, "")
+        await people.make_account(None, wire.Account("Cy", "12345678"), "")
+        now += 80 * DAY
+        assert await people.recognise(token) == ada
+        now += 20 * DAY
+        await people.prune()
+        assert await people.recognise(token) == ada
+        now += 91 * DAY
+        assert await people.recognise(token) is None
+        assert await people.sessions(bo) == []
+        await people.prune()
+
+    asyncio.run(story())
+    people.close()
+    everything = everything_stored(served)
+    assert "Ada" not in everything
+    assert "Bo" not in everything
+    assert "Cy" in everything
+    assert not served.people.database.read(lambda connection: connection.execute(select(schema.sessions)).all())
+
+
+def test_a_session_is_noted_as_used_about_once_an_hour(served: Served) -> None:
+    now = milliseconds()
+    people = People(served.people.database, ServerSettings("unused"), clock=lambda: now)
+
+    async def story() -> list[int]:
+        nonlocal now
+        ada, token = await people.guest("Ada", None, "")
+        seen = []
+        for _ in range(3):
+            now += HOUR * 2 // 3
+            await people.recognise(token)
+            seen.append((await people.sessions(ada))[0].seen)
+        return seen
+
+    start = now
+    first, second, third = asyncio.run(story())
+    people.close()
+    assert (first, second, third) == (start, start + HOUR * 4 // 3, start + HOUR * 4 // 3)
+
+
+def test_one_person_cannot_fill_the_database_with_sessions(served: Served, browser: Browser) -> None:
+    browser.post("/api/account", ACCOUNT)
+
+    async def story() -> int:
+        for _ in range(SESSIONS + 3):
+            person, _ = await served.people.log_in(None, wire.Account(**ACCOUNT), "")
+        return len(await served.people.sessions(person))
+
+    # A password takes a while to check, on purpose; here it is known to be right.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(served.people.passwords, "verify", lambda *_: True)
+        assert asyncio.run(story()) == SESSIONS
+    assert me(browser.get("/api/me")) is None
+
+
+def test_only_digests_of_tokens_are_stored(served: Served, browser: Browser) -> None:
+    browser.post("/api/guest", {"nickname": "Ada"})
+    token = browser.cookies["tradewinds"]
+    assert len(token) == 43
+    assert token not in everything_stored(served)
+    assert served.people.database.read(lambda connection: find_session(connection, token)) is None
