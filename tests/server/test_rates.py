@@ -64,6 +64,11 @@ def test_memory_is_bounded_whoever_asks(monkeypatch: pytest.MonkeyPatch) -> None
         clock.now += 0.004
         assert counted.allow("requests", str(number))
         assert len(counted.buckets) <= 100
+    # The same if all come at once.
+    for number in range(1000):
+        counted.allow("requests", f"at once {number}")
+        assert len(counted.buckets) <= 100
+    clock.now += 1
     # Whoever has used up their tokens is remembered while the others are swept away.
     assert not all(counted.allow("requests", "greedy") for _ in range(6))
     for number in range(200):
