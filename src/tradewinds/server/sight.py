@@ -133,7 +133,8 @@ class Gallery:
             opening = match.game.opening(match.box, match.masked(viewer, 0))
             told.append(wire.Told(0, [words.say(phrase) for phrase in opening]))
         for position, number in enumerate(table.course.noticed[viewer][since:], since + 1):
-            told.append(wire.Told(position, self.account(table.course.changes[number], viewer, words)))
+            if lines := self.account(table.course.changes[number], viewer, words):
+                told.append(wire.Told(position, lines))
         return told
 
     def account(self, change: Change, viewer: int, words: Words) -> list[str]:

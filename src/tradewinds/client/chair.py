@@ -1,0 +1,172 @@
+"""A chair at a table: one websocket that comes back by itself, and on which nothing is done twice or lost."""
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.typing import Origin
+
+from tradewinds.server import wire
+
+ENCODER = msgspec.json.Encoder()
+FINAL = (4400, 4401, 4404, 4429)
+"""Codes with which the server says that coming back is no use."""
+LONGEST_WAIT = 5.0
+
+
+class Chair:
+    """Watches a table, in `latest`, and sends commands until each is answered, over as many sockets as that takes."""
+
+    def __init__(
+        self,
+        address: str,
+        table: str,
+        cookie: str | None = None,
+        language: wire.Language = "en",
+        seats: list[int] | None = None,
+    ) -> None:
+        self.address = address
+        self.table = table
+        self.cookie = cookie
+        self.language = language
+        self.seats = seats
+        self.latest: wire.Table | None = None
+        self.story: list[str] = []
+        self.known: dict[str, int] = {}
+        self.heard = 0
+        self.connections = 0
+        self.waiting: dict[str, tuple[bytes, asyncio.Future[Any]]] = {}
+        self.socket: ClientConnection | None = None
+        self.news = asyncio.Condition()
+        self.ended: Exception | None = None
+        self.task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> "Chair":
+        self.task = asyncio.get_running_loop().create_task(self.run())
+        await self.until(lambda _table: True)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.leave()
+
+    async def leave(self) -> None:
+        """Get up: the seat stays one's own."""
+        if self.task is not None:
+            self.task.cancel()
+            await asyncio.gather(self.task, return_exceptions=True)
+
+    async def run(self) -> None:
+        """Stay connected."""
+        wait = 0.05
+        try:
+            while True:
+                with contextlib.suppress(OSError, WebSocketException, TimeoutError):
+                    await self.talk()
+                    wait = 0.05
+                if self.socket is not None and self.socket.close_code in FINAL:
+                    raise ConnectionError(f"The server closed the socket for good: {self.socket.close_code}.")
+                await asyncio.sleep(wait)
+                wait = min(LONGEST_WAIT, wait * 2)
+        except ConnectionError as error:
+            await self.give_up(error)
+
+    async def give_up(self, error: Exception) -> None:
+        """Nothing will come any more."""
+        self.ended = error
+        for _, answer in self.waiting.values():
+            if not answer.done():
+                answer.set_exception(error)
+        async with self.news:
+            self.news.notify_all()
+
+    async def talk(self) -> None:
+        """One socket, from its opening to its end."""
+        address = f"ws{self.address.removeprefix('http')}/ws/tables/{self.table}"
+        headers = {"cookie": self.cookie} if self.cookie else {}
+        async with connect(
+            address, origin=Origin(self.address), additional_headers=headers, compression=None, open_timeout=30
+        ) as socket:
+            self.socket = socket
+            self.connections += 1
+            watch = wire.Watch(seats=self.seats, lang=self.language, known=self.known, chat=self.heard)
+            await socket.send(ENCODER.encode(watch).decode())
+            for message, _ in list(self.waiting.values()):
+                await socket.send(message.decode())
+            with contextlib.suppress(ConnectionClosed):
+                async for data in socket:
+                    await self.hear(wire.MESSAGES.decode(data))
+
+    async def hear(self, message: wire.AnyMessage) -> None:
+        """Something that the server says."""
+        match message:
+            case wire.Table():
+                async with self.news:
+                    self.look(message)
+                    self.news.notify_all()
+            case wire.Farewell():
+                return
+            case _:
+                waiting = self.waiting.pop(message.id or "", None)
+                if waiting is not None and not waiting[1].done():
+                    waiting[1].set_result(message)
+
+    def look(self, message: wire.Table) -> None:
+        """Remember how the table looks, and what has been told."""
+        self.latest = message
+        for sight in message.sights:
+            self.known["public" if sight.seat is None else str(sight.seat)] = sight.position
+        if message.sights:
+            self.story += [line for told in message.sights[0].story for line in told.lines]
+        if message.chat:
+            self.heard = message.chat[-1].number
+
+    async def do(self, command: wire.AnyCommand) -> wire.Done | wire.Hinted | wire.Pong:
+        """Have a command carried out, exactly once; what is refused is raised."""
+        from tradewinds.client.person import ClientRefused
+
+        request = command.id or secrets.token_hex(8)
+        message = ENCODER.encode(msgspec.structs.replace(command, id=request))
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        if self.ended is not None:
+            raise self.ended
+        self.waiting[request] = message, answer
+        if self.socket is not None:
+            with contextlib.suppress(ConnectionClosed):
+                await self.socket.send(message.decode())
+        found: wire.Done | wire.Hinted | wire.Pong | wire.Refused = await answer
+        if isinstance(found, wire.Refused):
+            raise ClientRefused(found)
+        return found
+
+    async def play(self, sight: wire.Sight, move: int | str) -> None:
+        """Play an action for what one has seen."""
+        await self.do(wire.Play(position=sight.position, move=move, seat=sight.seat))
+
+    async def until(self, wanted: Any) -> wire.Table:
+        """Wait until the table looks as wanted: a function of the message that is true."""
+        async with self.news:
+            await self.news.wait_for(lambda: self.ended or (self.latest is not None and wanted(self.latest)))
+        if self.ended is not None:
+            raise self.ended
+        assert self.latest is not None
+        return self.latest
+
+    async def turns(self) -> AsyncIterator[wire.Sight]:
+        """What one sees whenever one of one's seats is to act, once for each position, until the game is over."""
+        acted: set[tuple[int | None, int]] = set()
+
+        def due(table: wire.Table) -> list[wire.Sight]:
+            return [s for s in table.sights if s.legal and (s.seat, s.position) not in acted]
+
+        while True:
+            table = await self.until(lambda table: table.result is not None or due(table))
+            if table.result is not None:
+                return
+            sight = due(table)[0]
+            acted.add((sight.seat, sight.position))
+            yield sight
