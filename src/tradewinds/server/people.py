@@ -22,7 +22,6 @@ LONGEST_TOKEN = 64
 SESSIONS = 50
 """Sessions of one person; one more ends the one that was used longest ago."""
 SECRET_EVENTS = ("started",)
-"""Events that hold the seed of a game."""
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -120,8 +119,9 @@ class People:
         fresh = await self.fresh_hash(row, account.password)
         token, session = self.new_session(row.id, agent)
         person = person_in(row, session.id)
-        if asker is not None and asker.account is None and self.on_login is not None:
-            await self.on_login(asker.id, person)
+        guest = asker.id if asker is not None and asker.account is None else None
+        if guest is not None and self.on_login is not None:
+            await self.on_login(guest, person)
 
         def work(connection: Connection) -> list[str]:
             known = people.find_person(connection, row.id)
@@ -135,6 +135,8 @@ class People:
                 people.end_session(connection, row.id, old)
             if asker is not None and people.end_session(connection, asker.id, asker.session):
                 ended.append(asker.session)
+            if guest is not None:
+                privacy.merge_guest(connection, guest, row.id)
             return ended
 
         await self.tell_ended(await self.database.write(work))
@@ -245,7 +247,7 @@ class People:
             pass
 
     async def export(self, person: Person) -> dict[str, list[dict[str, object]]]:
-        """Everything that is kept about somebody, except what would tell them the secrets of a running game."""
+        """Everything that is kept about somebody, except what tells the secrets of a game: the events with its seed."""
         kept = await self.database.reading(lambda connection: privacy.export_person(connection, person.id))
         kept["events"] = [told(event) for event in kept["events"] if event["kind"] not in SECRET_EVENTS]
         return kept

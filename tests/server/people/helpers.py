@@ -4,11 +4,12 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, insert, select
 
 from tests.server.web import Answer, Browser, Served
+from tradewinds.server import events
 from tradewinds.server.people import Person
-from tradewinds.server.storage import schema
+from tradewinds.server.storage import PlaceRow, TableRow, schema
 
 T = TypeVar("T")
 ACCOUNT = {"name": "Ada", "password": "correct horse"}
@@ -42,3 +43,25 @@ def everything_stored(served: Served) -> str:
         return repr([tuple(row) for table in tables for row in connection.execute(select(table))])
 
     return served.people.database.read(work)
+
+
+def sit_down(served: Served, person: Person) -> None:
+    """Store a table where somebody has sat down, started the game, played and talked."""
+    table = TableRow("t1", "bombay", "e", 2, "playing", True, person.id, 4, 0, None, b"SETTINGS", 1, 2)
+    happened = [
+        ("seated", events.Seated(0, person.id, person.nickname)),
+        ("started", events.Started("SEED", "d", [])),
+        ("played", events.Played(0, 17, False, False)),
+        ("said", events.Said(person.nickname, "hello there")),
+    ]
+
+    def work(connection: Connection) -> None:
+        connection.execute(insert(schema.tables), {name: getattr(table, name) for name in TableRow.__struct_fields__})
+        place = PlaceRow("t1", 0, person.id, person.nickname)
+        connection.execute(insert(schema.places), {name: getattr(place, name) for name in PlaceRow.__struct_fields__})
+        for seq, (kind, event) in enumerate(happened, 1):
+            row = {"table_id": "t1", "seq": seq, "kind": kind, "person": person.id, "seat": 0, "request": None}
+            body = {"body": events.ENCODER.encode(event), "state": b"STATE", "at": seq}
+            connection.execute(insert(schema.events), row | body)
+
+    write(served, work)

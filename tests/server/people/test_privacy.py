@@ -1,35 +1,12 @@
 """What is kept about somebody: told, and forgotten."""
 
-from sqlalchemy import Connection, insert
+from sqlalchemy import update
 
-from tests.server.people.helpers import ACCOUNT, everything_stored, me, person_in, refused, write
+from tests.server.people.helpers import ACCOUNT, everything_stored, me, person_in, refused, sit_down
 from tests.server.web import Browser, Served
-from tradewinds.server import events
 from tradewinds.server.people import Person
-from tradewinds.server.storage import PlaceRow, TableRow, schema
-from tradewinds.server.storage.people import find_by_name
-
-
-def sit_down(served: Served, person: Person) -> None:
-    """Store a table where somebody has sat down, started the game, played and talked."""
-    table = TableRow("t1", "bombay", "e", 2, "playing", True, person.id, 4, 0, None, b"SETTINGS", 1, 2)
-    happened = [
-        ("seated", events.Seated(0, person.id, person.nickname)),
-        ("started", events.Started("SEED", "d", [])),
-        ("played", events.Played(0, 17, False, False)),
-        ("said", events.Said(person.nickname, "hello there")),
-    ]
-
-    def work(connection: Connection) -> None:
-        connection.execute(insert(schema.tables), {name: getattr(table, name) for name in TableRow.__struct_fields__})
-        place = PlaceRow("t1", 0, person.id, person.nickname)
-        connection.execute(insert(schema.places), {name: getattr(place, name) for name in PlaceRow.__struct_fields__})
-        for seq, (kind, event) in enumerate(happened, 1):
-            row = {"table_id": "t1", "seq": seq, "kind": kind, "person": person.id, "seat": 0, "request": None}
-            body = {"body": events.ENCODER.encode(event), "state": b"STATE", "at": seq}
-            connection.execute(insert(schema.events), row | body)
-
-    write(served, work)
+from tradewinds.server.storage import schema
+from tradewinds.server.storage.people import find_by_name, find_person
 
 
 def test_a_deleted_account_leaves_its_games_but_not_its_name(browser: Browser, served: Served) -> None:
@@ -79,3 +56,39 @@ def test_the_export_tells_everything_but_secrets(browser: Browser, served: Serve
     assert stored
     for secret in ("SEED", "STATE", "SETTINGS", "argon2", found.password, browser.cookies["tradewinds"], *stored):
         assert secret not in answer.body.decode()
+
+
+def test_what_a_guest_did_belongs_to_the_account_that_they_log_in_to(browser: Browser, served: Served) -> None:
+    browser.post("/api/account", ACCOUNT)
+    phone = Browser(served)
+    phone.post("/api/guest", {"nickname": "Passing by"})
+    guest = person_in(phone)
+    sit_down(served, guest)
+
+    async def hand_over(guest_id: str, person: Person) -> None:
+        seats = update(schema.places).where(schema.places.c.person == guest_id)
+        work = seats.values(person=person.id)
+        await served.people.database.write(lambda connection: connection.execute(work).rowcount)
+
+    served.people.on_login = hand_over
+    phone.post("/api/login", ACCOUNT)
+    assert [event["body"]["kind"] for event in phone.get("/api/me/export").json["events"]] == [
+        "seated",
+        "played",
+        "said",
+    ]
+    found = served.people.database.read(lambda connection: find_person(connection, guest.id))
+    assert found is None
+    browser.post("/api/me/delete", {"password": ACCOUNT["password"]})
+    for gone in ("Passing by", "hello there", "Ada"):
+        assert gone not in everything_stored(served)
+
+
+def test_a_guest_who_still_sits_somewhere_is_not_forgotten(browser: Browser, served: Served) -> None:
+    browser.post("/api/account", ACCOUNT)
+    phone = Browser(served)
+    phone.post("/api/guest", {"nickname": "Passing by"})
+    guest = person_in(phone)
+    sit_down(served, guest)
+    phone.post("/api/login", ACCOUNT)
+    assert served.people.database.read(lambda connection: find_person(connection, guest.id))

@@ -34,6 +34,15 @@ def scrub_events(connection: Connection, person: str, scrub: Scrub) -> None:
         connection.execute(update(events).where(here).values(body=bindparam("clean")), changes)
 
 
+def merge_guest(connection: Connection, guest: str, person: str) -> None:
+    """What a guest did was done by somebody with an account; the guest is gone, unless they still sit somewhere."""
+    connection.execute(update(events).where(events.c.person == guest).values(person=person))
+    connection.execute(update(tables).where(tables.c.owner == guest).values(owner=person))
+    connection.execute(delete(sessions).where(sessions.c.person == guest))
+    sits = select(places.c.seat).where(places.c.person == guest).exists()
+    connection.execute(delete(people).where(people.c.id == guest, people.c.name_key.is_(None), ~sits))
+
+
 def prune_sessions(connection: Connection, unseen_since: int) -> int:
     """End the sessions that were not used since a given time; how many those were."""
     return connection.execute(delete(sessions).where(sessions.c.seen < unseen_since)).rowcount
