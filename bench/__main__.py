@@ -1,8 +1,12 @@
-"""`./run bench`: Tradewinds beside OpenSpiel. Everything is measured in turns, several times; the medians count."""
+"""`./run bench`: Tradewinds beside OpenSpiel. Everything is measured in turns, several times; the medians count.
+
+`./run bench server` measures the server under load instead.
+"""
 
 import argparse
 import json
 import platform
+import sys
 from collections.abc import Callable
 from functools import partial
 from statistics import median
@@ -13,7 +17,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from bench import ours
+from bench import ours, server
 from bench.levels import measure_levels
 from bench.peers import Peer
 from tradewinds import __version__
@@ -118,6 +122,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7, help="how often everything is measured (default 7)")
     parser.add_argument("--levels", action="store_true", help="only how long the bots' levels take, in every box")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
+    if sys.argv[1:2] == ["server"]:
+        server.main(sys.argv[2:])
+        return
     options = parser.parse_args()
     if options.rounds < 1:
         parser.error("--rounds must be at least 1")

@@ -60,9 +60,8 @@ def command(
     For friends in the same house: tradewinds serve --host 0.0.0.0
     For a public site:             see docs/hosting.md
     """
-    import uvicorn
-
-    from tradewinds.server.settings import ServerSettings, hand_over
+    from tradewinds.server.serving import serve
+    from tradewinds.server.settings import ServerSettings
     from tradewinds.server.storage import Database
 
     words = load_words(lang)
@@ -75,24 +74,11 @@ def command(
     announce_compiling(lang)
     # Opened once before any worker starts: what is wrong with it is said here, plainly.
     Database.open(url).close()
-    hand_over(settings)
     address = f"http://{'localhost' if host in EVERYWHERE else host}:{port}"
     click.echo(words.text("serve.address", address=address), err=True)
     if browser or (browser is None and has_browser()):
         threading.Thread(target=open_browser, args=(address,), daemon=True).start()
-    uvicorn.run(
-        "tradewinds.server.app:from_environment",
-        factory=True,
-        host=host,
-        port=port,
-        workers=workers,
-        log_config=None,
-        access_log=False,
-        ws_max_size=settings.limits.body,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=10,
-        server_header=False,
-    )
+    serve(settings)
 
 
 def has_browser() -> bool:

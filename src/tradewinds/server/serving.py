@@ -1,0 +1,24 @@
+"""Serving with these settings until told to stop: the one way in which a server process runs."""
+
+import uvicorn
+
+from tradewinds.server.settings import ServerSettings, hand_over
+
+
+def serve(settings: ServerSettings) -> None:
+    """Run the server, in one process or several."""
+    hand_over(settings)
+    uvicorn.run(
+        "tradewinds.server.app:from_environment",
+        factory=True,
+        host=settings.host,
+        port=settings.port,
+        workers=settings.workers,
+        log_config=None,
+        access_log=False,
+        ws_max_size=settings.limits.body,
+        # Compression would cost every socket a window of its own.
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=10,
+        server_header=False,
+    )
