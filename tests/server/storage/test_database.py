@@ -138,6 +138,13 @@ def test_several_processes_may_start_at_once(postgres_url: str) -> None:
         database.close()
 
 
+def test_threads_may_open_databases_at_once(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(4) as threads:
+        urls = [f"sqlite:///{tmp_path / str(number)}.db" for number in range(8)]
+        for database in threads.map(Database.open, urls):
+            database.close()
+
+
 @pytest.mark.parametrize(
     "url",
     [

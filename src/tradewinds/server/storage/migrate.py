@@ -2,6 +2,7 @@
 
 from functools import cache
 from pathlib import Path
+from threading import Lock
 
 from alembic import command
 from alembic.config import Config
@@ -17,6 +18,8 @@ from tradewinds.server.storage.errors import StorageError, reason_of
 FOLDER = Path(__file__).resolve().parent / "migrations"
 # Any number will do that no other program on the same server is likely to lock.
 MIGRATING = 7_270_361_912_017
+# Alembic works through variables of its modules, so threads take turns.
+ALEMBIC = Lock()
 
 
 def migrate(url: URL, revision: str | None = None) -> None:
@@ -45,7 +48,8 @@ def run_steps(url: URL, connection: Connection, revision: str) -> None:
     config = settings()
     config.attributes["connection"] = connection
     try:
-        command.upgrade(config, revision)
+        with ALEMBIC:
+            command.upgrade(config, revision)
         connection.commit()
     except DatabaseError as error:
         raise StorageError("migration", database=shown(url), reason=reason_of(error)) from error
