@@ -1,5 +1,7 @@
 """Serving with these settings until told to stop: the one way in which a server process runs."""
 
+from typing import Any
+
 import uvicorn
 
 from tradewinds.server.settings import ServerSettings, hand_over
@@ -14,11 +16,18 @@ def serve(settings: ServerSettings) -> None:
         host=settings.host,
         port=settings.port,
         workers=settings.workers,
-        log_config=None,
-        access_log=False,
-        ws_max_size=settings.limits.body,
-        # Compression would cost every socket a window of its own.
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=10,
-        server_header=False,
+        **manners(settings),
     )
+
+
+def manners(settings: ServerSettings) -> dict[str, Any]:
+    """How a server behaves towards its clients, as options of uvicorn."""
+    return {
+        "log_config": None,
+        "access_log": False,
+        "ws_max_size": settings.limits.body,
+        # Compression would cost every socket a window of its own.
+        "ws_per_message_deflate": False,
+        "timeout_graceful_shutdown": 10,
+        "server_header": False,
+    }

@@ -1,0 +1,45 @@
+"""A server process that does not warm up; everything is loaded, once, in the process that it is forked from."""
+
+import os
+import sys
+from pathlib import Path
+
+import uvicorn
+
+from tradewinds.bots import OWN
+from tradewinds.games import GAMES, load_game
+from tradewinds.kernel.random import stream
+from tradewinds.match import Match
+from tradewinds.server.app import make_app
+from tradewinds.server.logs import set_up_logs
+from tradewinds.server.serving import manners
+from tradewinds.server.settings import ServerSettings
+from tradewinds.server.thinking import bot_for
+from tradewinds.words import load_words
+
+
+def serve(settings: ServerSettings, log: str) -> None:
+    """Serve until killed or stopped, in a process group of its own."""
+    os.setsid()
+    with Path(log).open("ab") as file:
+        os.dup2(file.fileno(), sys.stdout.fileno())
+        os.dup2(file.fileno(), sys.stderr.fileno())
+    set_up_logs()
+    app = make_app(settings, warm=False)
+    uvicorn.Server(uvicorn.Config(app, port=settings.port, **manners(settings))).run()
+
+
+def load() -> None:
+    """Load the rules of all games and one bot, as far as a table needs them."""
+    for name in GAMES:
+        game = load_game(name)
+        match = Match(game.box(game.players[0]))
+        seat = match.to_act
+        bot_for("novice", game).choose(match.box, match.masked(seat), seat, OWN, stream(1))
+        match.play(match.choices()[0].action)
+        match.may_undo(seat)
+        match.view(seat)
+    load_words("en")
+
+
+load()

@@ -1,0 +1,216 @@
+"""Servers for tests: real processes that can be killed and started again, and a quicker one in a thread."""
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Coroutine, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import msgspec
+import uvicorn
+
+from tests.server import lean
+from tradewinds.server.app import Office, make_app
+from tradewinds.server.serving import manners
+from tradewinds.server.settings import Limits, ServerSettings
+
+T = TypeVar("T")
+
+PATIENCE = 60.0
+"""Seconds in which a server must be ready or gone."""
+UNLIMITED = Limits(
+    requests="100000/second",
+    people="100000/second",
+    logins="100000/second",
+    tables="100000/second",
+    commands="100000/second",
+    chat="100000/second",
+    hints="100000/second",
+    tables_waiting=10_000,
+    tables_running=10_000,
+    sockets_per_person=10_000,
+    sockets_per_address=10_000,
+)
+
+
+def quick(database: str, **wanted: Any) -> ServerSettings:
+    """Settings for tests: bots do not wait, and nobody does anything too often."""
+    chosen = {"pause": 0.0, "stand_in": "novice", "limits": UNLIMITED, **wanted}
+    return ServerSettings(database=database, **chosen)
+
+
+def free_port() -> int:
+    """A port at which nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class ServerProcess:
+    """A server in a process group of its own, at one address for all its lives. Use it with `with`."""
+
+    def __init__(self, database: str, log: Path, port: int = 0) -> None:
+        self.database = database
+        self.log = log
+        self.port = port or free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.lives = 0
+
+    def __enter__(self) -> "ServerProcess":
+        self.restart()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    def launch(self) -> None:
+        """Start the process."""
+        raise NotImplementedError
+
+    def pid(self) -> int | None:
+        """The process, while it has not been waited for."""
+        raise NotImplementedError
+
+    def wait(self) -> None:
+        """Wait until the process is gone."""
+        raise NotImplementedError
+
+    def restart(self, wait: bool = True) -> None:
+        """Start it, after whatever happened to the one before; wait until it answers."""
+        self.kill()
+        self.launch()
+        self.lives += 1
+        if wait:
+            self.until_ready()
+
+    def until_ready(self) -> None:
+        """Wait until the server says that it is well."""
+        deadline = time.monotonic() + PATIENCE
+        while not is_well(self.address):
+            if self.pid() is None or time.monotonic() > deadline:
+                raise RuntimeError(f"The server does not answer. Its log:\n{self.log.read_text()[-4000:]}")
+            time.sleep(0.01)
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """Ask it to end, orderly."""
+        self.end(signal.SIGTERM)
+
+    def end(self, number: signal.Signals) -> None:
+        """Send a signal to the whole group and wait."""
+        if (pid := self.pid()) is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(pid, number)
+            self.wait()
+
+
+class CommandServer(ServerProcess):
+    """`tradewinds serve`, as anybody would start it."""
+
+    process: "subprocess.Popen[bytes] | None" = None
+
+    def __init__(self, database: str, log: Path, *options: str) -> None:
+        super().__init__(database, log)
+        self.options = options
+
+    def launch(self) -> None:
+        start = "from tradewinds.cli import main; main()"
+        options = ["--port", str(self.port), "--database", self.database, "--pause", "0", "--no-open", *self.options]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", start, "serve", *options], stdout=log, stderr=log, start_new_session=True
+            )
+
+    def pid(self) -> int | None:
+        return self.process.pid if self.process is not None and self.process.poll() is None else None
+
+    def wait(self) -> None:
+        assert self.process is not None
+        self.process.wait(PATIENCE)
+
+
+class LeanServer(ServerProcess):
+    """The same application, forked from a process that has everything loaded: it is ready in a few hundredths."""
+
+    process: Any = None
+
+    def __init__(self, settings: ServerSettings, log: Path, port: int = 0) -> None:
+        super().__init__(settings.database, log, port)
+        self.settings = msgspec.structs.replace(settings, port=self.port)
+
+    def launch(self) -> None:
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload([lean.__name__])
+        self.process = context.Process(target=lean.serve, args=(self.settings, str(self.log)))
+        self.process.start()
+
+    def pid(self) -> int | None:
+        return self.process.pid if self.process is not None and self.process.is_alive() else None
+
+    def wait(self) -> None:
+        self.process.join(PATIENCE)
+        self.process.close()
+        self.process = None
+
+
+class ThreadServer:
+    """The application on a real socket in a thread of the test. Use it with `with`."""
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self.app = make_app(settings, warm=False)
+        self.server = uvicorn.Server(uvicorn.Config(self.app, port=0, **manners(settings)))
+        self.thread = threading.Thread(target=self.server.run, daemon=True)
+
+    def __enter__(self) -> "ThreadServer":
+        self.thread.start()
+        while not self.server.started:
+            if not self.thread.is_alive():
+                raise RuntimeError("The server did not start.")
+            time.sleep(0.002)
+        self.port: int = self.server.servers[0].sockets[0].getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.server.should_exit = True
+        self.thread.join()
+
+    @property
+    def office(self) -> Office:
+        """What the handlers work with."""
+        office: Office = self.app.app.state.office  # type: ignore[attr-defined]
+        return office
+
+    def call(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run something in the server's loop, and wait for it."""
+        return asyncio.run_coroutine_threadsafe(work, self.office.hall.loop).result(PATIENCE)
+
+
+def is_well(address: str) -> bool:
+    """Whether a server answers."""
+    try:
+        with urlopen(f"{address}/healthz", timeout=10) as answer:
+            return bool(answer.status == 200)
+    except (URLError, OSError):
+        return False
+
+
+@contextlib.contextmanager
+def thread_server(database: str, **wanted: Any) -> Iterator[ThreadServer]:
+    """A server in a thread with quick settings, of which some can be chosen."""
+    with ThreadServer(quick(database, **wanted)) as server:
+        yield server
