@@ -6,17 +6,13 @@ from collections.abc import Callable
 
 import msgspec
 from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
-from limits.strategies import SlidingWindowCounterRateLimiter
 from starlette.requests import HTTPConnection
 
 from tradewinds.server.problems import Refusal
 from tradewinds.server.settings import Limits
 
-FREQUENT = ("requests", "commands")
-"""Asked at every message. `limits` takes 10 to 60 µs and a thread for each answer, a bucket takes one."""
 KEPT = 50_000
-"""Buckets kept at most; the full ones, which say nothing, are thrown away first."""
+"""Buckets kept at most of each rate; the full ones, which say nothing, are thrown away first."""
 
 
 class Bucket:
@@ -52,55 +48,51 @@ class TooMany(Refusal):
 
 
 class Rates:
-    """Answers whether something may be done once more; `name` is that of a rate in the settings."""
+    """Answers whether something may be done once more; `name` is that of a rate in the settings.
+
+    `limits` reads the rates, but does not count: its moving window never forgets an address, and each of its answers
+    takes 10 to 120 µs and may start a thread that looks at all addresses. A bucket answers in a microsecond.
+    """
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         texts = {name: text for name, text in msgspec.structs.asdict(limits).items() if isinstance(text, str)}
         self.rates = {name: parse(text) for name, text in texts.items()}
         logins = self.rates["logins"]
         self.rates["logins_of_name"] = type(logins)(max(1, logins.amount // 2), logins.multiples)
+        self.buckets: dict[str, dict[str, Bucket]] = {name: {} for name in self.rates}
         self.clock = clock
-        self.buckets: dict[tuple[str, str], Bucket] = {}
-        self.windows = SlidingWindowCounterRateLimiter(MemoryStorage())
 
     def allow(self, name: str, key: str) -> bool:
         """Count one more, if that is within the rate."""
-        if name in FREQUENT:
-            return self.kept_bucket(name, key).take(self.clock())
-        return self.windows.hit(self.rates[name], name, key)
+        return self.bucket_of(name, key).take(self.clock())
 
     def check(self, name: str, key: str) -> None:
         """Count one more, or refuse and say when to come back."""
         if not self.allow(name, key):
-            raise TooMany(self.seconds(name, key))
-
-    def seconds(self, name: str, key: str) -> int:
-        """How many seconds to wait before trying again, at least one."""
-        if name in FREQUENT:
-            wait = self.kept_bucket(name, key).seconds(self.clock())
-        else:
-            wait = self.windows.get_window_stats(self.rates[name], name, key).reset_time - time.time()
-        return int(max(0.0, wait)) + 1
+            raise TooMany(int(self.bucket_of(name, key).seconds(self.clock())) + 1)
 
     def bucket(self, name: str) -> Bucket:
         """A bucket of one's own, for something that has a life of its own, as a socket."""
         return Bucket(self.rates[name])
 
-    def kept_bucket(self, name: str, key: str) -> Bucket:
+    def bucket_of(self, name: str, key: str) -> Bucket:
         """The bucket for a key."""
-        bucket = self.buckets.get((name, key))
+        kept = self.buckets[name]
+        bucket = kept.get(key)
         if bucket is None:
-            if len(self.buckets) >= KEPT:
-                self.sweep()
-            bucket = self.buckets[name, key] = Bucket(self.rates[name])
+            if len(kept) >= KEPT:
+                kept = self.buckets[name] = swept(kept, self.clock())
+            bucket = kept[key] = self.bucket(name)
         return bucket
 
-    def sweep(self) -> None:
-        """Throw away the buckets that are full; if hardly any is, all of them, since memory must not grow."""
-        now = self.clock()
-        self.buckets = {key: bucket for key, bucket in self.buckets.items() if bucket.full_at > now}
-        if len(self.buckets) > KEPT * 9 // 10:
-            self.buckets.clear()
+
+def swept(buckets: dict[str, Bucket], now: float) -> dict[str, Bucket]:
+    """The buckets without those that are full; of too many that are not, the emptier half."""
+    left = {key: bucket for key, bucket in buckets.items() if bucket.full_at > now}
+    if len(left) <= KEPT // 2:
+        return left
+    emptiest = sorted(left, key=lambda key: left[key].full_at)[-(KEPT // 2) :]
+    return {key: left[key] for key in emptiest}
 
 
 def address_of(connection: HTTPConnection) -> str:

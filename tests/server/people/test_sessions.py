@@ -72,9 +72,9 @@ def test_sessions_expire_and_are_pruned_with_unused_guests(served: Served) -> No
 
     async def story() -> None:
         nonlocal now
-        ada, token = await people.guest("Ada", None, "")
-        bo, _ = await people.guest("Bo", None, "")
-        await people.make_account(None, wire.Account("Cy", "12345678"), "")
+        ada, token = await people.guest("Adalbert", None, "")
+        bo, _ = await people.guest("Bonifacia", None, "")
+        await people.make_account(None, wire.Account("Cyprian", "12345678"), "")
         now += 80 * DAY
         assert await people.recognise(token) == ada
         now += 20 * DAY
@@ -88,9 +88,9 @@ def test_sessions_expire_and_are_pruned_with_unused_guests(served: Served) -> No
     asyncio.run(story())
     people.close()
     everything = everything_stored(served)
-    assert "Ada" not in everything
-    assert "Bo" not in everything
-    assert "Cy" in everything
+    assert "Adalbert" not in everything
+    assert "Bonifacia" not in everything
+    assert "Cyprian" in everything
     assert not served.people.database.read(lambda connection: connection.execute(select(schema.sessions)).all())
 
 
