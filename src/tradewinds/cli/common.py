@@ -95,7 +95,8 @@ def data_folder() -> Path:
 
 def database_url(data: Path | None, database: str | None) -> str:
     """The address of the database that the storage options choose."""
-    return database or f"sqlite:///{((data or data_folder()) / 'tradewinds.db').absolute()}"
+    file = ((data or data_folder()) / "tradewinds.db").absolute()
+    return database or "sqlite:///" + str(file).replace("%", "%25").replace("?", "%3F")
 
 
 def announce_compiling(lang: str) -> None:

@@ -176,6 +176,13 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (code, "not empty" in said) == (1, True)
 
 
+def test_a_folder_may_have_any_name(tmp_path: Path) -> None:
+    folder = tmp_path / "a b?c%20d#é"
+    with opened(database_url(folder, None)) as database:
+        asyncio.run(make_table(database, "t"))
+    assert (folder / "tradewinds.db").stat().st_size > 0
+
+
 def test_where_the_data_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
