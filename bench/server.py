@@ -132,6 +132,7 @@ async def play(group: Group, pace: float, until: float) -> None:
     await group.seats[0].do(wire.Start())
     due = time.perf_counter() + chooser.random() * pace
     await asyncio.gather(*(chair.until(lambda table: table.sights) for chair in group.seats))
+    done: set[tuple[int, int]] = set()
     while time.perf_counter() < until:
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         due = max(due + pace, time.perf_counter())
@@ -139,9 +140,13 @@ async def play(group: Group, pace: float, until: float) -> None:
         acting = [(seat, sight) for seat, sight in sights if sight.legal]
         if any(chair.latest and chair.latest.result for chair in group.seats):
             return
-        if not acting:
+        if not acting or (acting[0][0], acting[0][1].position) in done:
+            # What was played is not shown yet.
+            await asyncio.sleep(0.001)
+            due -= pace
             continue
         seat, sight = acting[0]
+        done.add((seat, sight.position))
         move = Played(seat, sight.position, chooser.choice(sight.legal).action, time.perf_counter())
         group.played.append(move)
         try:

@@ -35,6 +35,10 @@ PRUNING = 6 * 3600.0
 """Seconds between forgetting sessions and guests that were not used for long."""
 
 
+COLLECTING = (20_000, 20, 50)
+"""When the collector looks for cycles: tables make many objects and hardly any cycles."""
+
+
 class Office:
     """Everything that handlers need."""
 
@@ -68,6 +72,7 @@ class Office:
         """Ready to serve."""
         await self.hall.begin()
         self.hall.do(self.prune())
+        self.hall.do(self.sockets.look_for_slow())
 
     async def end(self) -> None:
         """Say goodbye to everybody, stop, and close the database when everything is in it."""
@@ -90,6 +95,7 @@ def make_app(settings: ServerSettings, *, warm: bool = True) -> ASGIApp:
         # What is loaded by now stays: the collector need not look at it again, which would hold up every table.
         gc.collect()
         gc.freeze()
+        gc.set_threshold(*COLLECTING)
         await office.begin()
         log.info("ready", extra={"database": database.kind})
         try:
@@ -101,7 +107,7 @@ def make_app(settings: ServerSettings, *, warm: bool = True) -> ASGIApp:
     rates = Rates(settings.limits)
     app = Starlette(
         routes=[*http_people.routes, *http_tables.routes, *http_finished.routes, *operation, *page.routes],
-        exception_handlers={Problem: explain},
+        exception_handlers={Problem: explain, 404: page.lost},
         lifespan=lifespan,
     )
     app.state.rates = rates

@@ -57,6 +57,7 @@ class Room:
         if self.table is None:
             rows = await self.hall.database.reading(lambda connection: load_events(connection, self.id))
             if not rows:
+                self.hall.rooms.pop(self.id, None)
                 raise not_found("table")
             table = Table(self.id, self.hall.boxes.find, self.hall.settings.limits.chat_kept)
             for row in rows:

@@ -7,7 +7,7 @@ import msgspec
 
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.server import wire
-from tradewinds.server.table import Change, Table
+from tradewinds.server.table import Table
 from tradewinds.words import Words, load_words
 
 RECENT = 30
@@ -54,7 +54,7 @@ class Gallery:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.views: dict[int, tuple[int, msgspec.Raw]] = {}
+        self.views: dict[bytes, msgspec.Raw] = {}
         self.legal: dict[tuple[int, str], tuple[int, msgspec.Raw]] = {}
         self.told: dict[tuple[int, str, int, int], msgspec.Raw] = {}
         self.sign: tuple[int, msgspec.Raw] = (-1, EMPTY)
@@ -90,20 +90,23 @@ class Gallery:
             seat=None if viewer == SPECTATOR else viewer,
             position=position,
             turn=turn,
-            view=self.view(viewer, position),
+            view=self.view(viewer),
             story=self.story(viewer, language, position, known),
             legal=self.choices(viewer, language, position) if turn == viewer else EMPTY,
             may_undo=viewer != SPECTATOR and not over and table.match.may_undo(viewer),
         )
 
-    def view(self, viewer: int, position: int) -> msgspec.Raw:
-        """The position by names."""
-        found = self.views.get(viewer)
-        if found is None or found[0] != position:
+    def view(self, viewer: int) -> msgspec.Raw:
+        """The position by names; viewers who know the same see the same."""
+        mask = self.table.course.masks[viewer]
+        known = mask.tobytes()
+        found = self.views.get(known)
+        if found is None:
+            if len(self.views) > len(self.table.course.masks):
+                self.views.clear()
             match = self.table.match
-            shown = match.game.view(match.box, self.table.course.masks[viewer])
-            found = self.views[viewer] = position, msgspec.Raw(ENCODER.encode(shown))
-        return found[1]
+            found = self.views[known] = msgspec.Raw(ENCODER.encode(match.game.view(match.box, mask)))
+        return found
 
     def choices(self, viewer: int, language: str, position: int) -> msgspec.Raw:
         """The legal actions of the seat to act, with their sentences."""
@@ -133,16 +136,20 @@ class Gallery:
             opening = match.game.opening(match.box, match.masked(viewer, 0))
             told.append(wire.Told(0, [words.say(phrase) for phrase in opening]))
         for position, number in enumerate(table.course.noticed[viewer][since:], since + 1):
-            if lines := self.account(table.course.changes[number], viewer, words):
+            if lines := self.account(number, viewer, words):
                 told.append(wire.Told(position, lines))
         return told
 
-    def account(self, change: Change, viewer: int, words: Words) -> list[str]:
+    def account(self, number: int, viewer: int, words: Words) -> list[str]:
         """One change in sentences, as a viewer saw it."""
-        match = self.table.match
+        match, course = self.table.match, self.table.course
+        change = course.changes[number]
         if change.undone:
             return [words.text("server.undone", name=match.seats[change.seat])]
-        before, after = match.mask(change.before, viewer), match.mask(change.after, viewer)
+        if number == course.noticed[viewer][-1]:
+            before, after = course.earlier[viewer], course.masks[viewer]
+        else:
+            before, after = match.mask(change.before, viewer), match.mask(change.after, viewer)
         return [words.say(phrase) for phrase in match.game.story(match.box, before, change.action, after)]
 
     def words(self, language: str) -> Words:

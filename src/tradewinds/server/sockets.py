@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import time
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -50,6 +51,8 @@ class Client:
         self.shown: tuple[object, ...] = ()
         self.news = asyncio.Event()
         self.sending = asyncio.Lock()
+        self.stuck_since: float | None = None
+        self.given_up: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.bucket: Bucket = office.rates.bucket("commands")
         self.excess = 0
         self.language = "en"
@@ -58,6 +61,11 @@ class Client:
         """Something has changed at the table."""
         self.news.set()
 
+    def give_up(self) -> None:
+        """The client does not take what it is sent."""
+        if not self.given_up.done():
+            self.given_up.set_exception(Gone(TOO_SLOW, "slow"))
+
     async def run(self) -> None:
         """Talk with the client until it leaves."""
         await self.first_words()
@@ -65,7 +73,8 @@ class Client:
         shower = asyncio.get_running_loop().create_task(self.show())
         listener = asyncio.get_running_loop().create_task(self.listen())
         try:
-            done, _ = await asyncio.wait({shower, listener}, return_when=asyncio.FIRST_COMPLETED)
+            waiting = {shower, listener, self.given_up}
+            done, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
         finally:
@@ -197,21 +206,18 @@ class Client:
         await self.send(ENCODER.encode(message))
 
     async def send(self, message: bytes) -> None:
-        """Send bytes; who does not take them in time is disconnected."""
+        """Send bytes. Since when the client has not taken them is noted, see `Sockets.look_for_slow`."""
         async with self.sending:
-            try:
-                await asyncio.wait_for(
-                    self.socket.send({"type": "websocket.send", "text": message.decode()}),
-                    self.office.settings.limits.send_seconds,
-                )
-            except TimeoutError:
-                raise Gone(TOO_SLOW, "slow") from None
+            self.stuck_since = time.monotonic()
+            await self.socket.send({"type": "websocket.send", "text": message.decode()})
+            self.stuck_since = None
         MESSAGES.inc()
 
     async def farewell(self, key: str, code: int, *, again: bool) -> None:
         """Say goodbye and close."""
+        message = wire.Farewell(load_words(self.language).text(f"server.{key}"), again)
         with contextlib.suppress(Exception):
-            await self.say(wire.Farewell(load_words(self.language).text(f"server.{key}"), again))
+            await asyncio.wait_for(self.say(message), 1)
         await close(self.socket, code)
 
 
@@ -252,9 +258,25 @@ class Sockets:
             await self.attend(client)
         finally:
             self.clients.discard(client)
-            self.counts.subtract(keys)
-            self.counts += Counter()
+            self.uncount(keys)
             SOCKETS.set(len(self.clients))
+
+    def uncount(self, keys: list[str]) -> None:
+        """A socket less; what is at nothing is forgotten."""
+        for key in keys:
+            self.counts[key] -= 1
+            if not self.counts[key]:
+                del self.counts[key]
+
+    async def look_for_slow(self) -> None:
+        """Now and then give up the clients that have not taken a message for too long."""
+        longest = self.office.settings.limits.send_seconds
+        while True:
+            await asyncio.sleep(longest / 4)
+            before = time.monotonic() - longest
+            for client in self.clients:
+                if client.stuck_since is not None and client.stuck_since < before:
+                    client.give_up()
 
     async def attend(self, client: Client) -> None:
         """Let a client talk until it leaves or has to."""
@@ -288,7 +310,7 @@ class Sockets:
 
 
 async def close(socket: WebSocket, code: int) -> None:
-    """Close a socket that may be closed already."""
+    """Close a socket that may be closed already, or whose client takes nothing any more."""
     if socket.application_state is not WebSocketState.DISCONNECTED:
         with contextlib.suppress(Exception):
-            await socket.close(code)
+            await asyncio.wait_for(socket.close(code), 1)

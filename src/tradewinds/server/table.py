@@ -64,10 +64,14 @@ class Course:
     changes: list[Change] = field(default_factory=list)
     noticed: list[list[int]] = field(default_factory=list)
     masks: list[Record] = field(default_factory=list)
+    """What each viewer sees now."""
+    earlier: list[Record] = field(default_factory=list)
+    """What each viewer saw before the last change that it noticed."""
 
     def begin(self, match: Match) -> None:
         """The game is dealt."""
         self.masks = [match.masked(viewer) for viewer in (*range(match.box.players), SPECTATOR)]
+        self.earlier = list(self.masks)
         self.noticed = [[] for _ in self.masks]
 
     def add(self, match: Match, change: Change) -> None:
@@ -76,7 +80,7 @@ class Course:
         for viewer in (*range(match.box.players), SPECTATOR):
             mask = match.masked(viewer)
             if mask.tobytes() != self.masks[viewer].tobytes():
-                self.masks[viewer] = mask
+                self.earlier[viewer], self.masks[viewer] = self.masks[viewer], mask
                 self.noticed[viewer].append(len(self.changes) - 1)
 
     def position(self, viewer: int) -> int:
@@ -107,6 +111,8 @@ class Table:
         self.rematch: str | None = None
         self.requests: set[str] = set()
         self.changed = 0
+        self.turn: int | None = None
+        """The seat to act, while a game runs."""
 
     def apply(self, entry: e.Entry) -> None:
         """Let an event happen. It has been judged before: here it is only carried out."""
@@ -164,8 +170,8 @@ class Table:
         box = self.find_box(self.settings, event.digest)
         self.match = Match.resumed(box, self.seat_names(), event.seed, entry.state)
         self.clock = Clock(self.settings.clock, box.players)
-        self.clock.turn(self.match.to_act, entry.at)
         self.course.begin(self.match)
+        self.pass_turn(entry.at)
 
     def play(self, event: e.Played | e.Undone, entry: e.Entry) -> None:
         """An action, or one taken back."""
@@ -174,14 +180,18 @@ class Table:
             match.add(Step(event.seat, event.action, entry.state, event.chance, event.final))
             change = Change(event.seat, event.action, before, match.state, undone=False)
         else:
-            step = match.steps.pop()
+            step = match.take_back(event.seat)
             change = Change(step.seat, step.action, before, match.state, undone=True)
         self.course.add(match, change)
-        over = match.is_over
-        self.clock.turn(None if over else match.to_act, entry.at)
-        if over:
+        self.pass_turn(entry.at)
+        if self.turn is None:
             self.status = "finished"
             self.info += 1
+
+    def pass_turn(self, now: int) -> None:
+        """See whose turn it is."""
+        self.turn = None if self.match.is_over else self.match.to_act
+        self.clock.turn(self.turn, now)
 
     def seat_names(self) -> tuple[str, ...]:
         """A name for every seat, all different; a number where there is none."""
@@ -198,11 +208,6 @@ class Table:
         if person is None:
             return []
         return [seat for seat, place in enumerate(self.places) if place.person == person]
-
-    @property
-    def turn(self) -> int | None:
-        """The seat to act, while a game runs."""
-        return self.match.to_act if self.status == "playing" else None
 
     @property
     def plays_itself(self) -> bool:
