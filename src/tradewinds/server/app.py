@@ -6,6 +6,7 @@ import gc
 import logging
 from collections.abc import AsyncIterator
 
+from sqlalchemy import literal, select
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -25,7 +26,6 @@ from tradewinds.server.security import Security
 from tradewinds.server.settings import ServerSettings, handed_over
 from tradewinds.server.sockets import Sockets
 from tradewinds.server.storage import Database
-from tradewinds.server.storage.tables import count_all
 from tradewinds.server.thinking import warm_up
 from tradewinds.words import Problem
 
@@ -129,7 +129,7 @@ async def table_socket(socket: WebSocket) -> None:
 async def healthz(request: Request) -> Response:
     """Whether this process can serve: it answers, and storage can be read."""
     office: Office = request.app.state.office
-    await asyncio.wait_for(office.database.reading(count_all), 5)
+    await asyncio.wait_for(office.database.reading(lambda connection: connection.execute(select(literal(1))).all()), 5)
     return PlainTextResponse("ok\n", headers={"cache-control": "no-store"})
 
 

@@ -101,6 +101,12 @@ class Said(Event, frozen=True):
     text: str
 
 
+class Handed(Event, frozen=True):
+    """The table belongs to somebody else now: a guest who opened it has logged in to an account."""
+
+    owner: str
+
+
 class Rematched(Event, frozen=True):
     """The same people play again, at this table."""
 

@@ -249,5 +249,6 @@ def again(table: Table, person: Person) -> list[e.AnyEvent]:
 
 
 def handed_over(table: Table, guest: str, person: Person) -> list[Deed]:
-    """The events by which a guest's seats become an account's."""
-    return [Deed(e.Seated(seat, person.id, table.places[seat].name)) for seat in table.seats_of(guest)]
+    """The events by which a guest's seats and table become an account's."""
+    seats = [Deed(e.Seated(seat, person.id, table.places[seat].name)) for seat in table.seats_of(guest)]
+    return [*seats, Deed(e.Handed(person.id))] if table.owner == guest else seats

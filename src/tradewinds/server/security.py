@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tradewinds.server.answers import refusal
+from tradewinds.server.metrics import ANSWERS
 from tradewinds.server.problems import Refusal
 from tradewinds.server.rates import Rates, address_of
 from tradewinds.server.settings import ServerSettings
@@ -110,6 +111,7 @@ class Guarded:
     async def send(self, message: Message) -> None:
         """Send on, with headers; who sends too much is disconnected after the answer."""
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
+            ANSWERS.labels(message["status"]).inc()
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)

@@ -152,6 +152,8 @@ class Table:
             case e.Returned(seat):
                 self.places[seat].stand_in = False
                 self.clock.return_to(seat, entry.at)
+            case e.Handed(owner):
+                self.owner = owner
             case e.Rematched(table):
                 self.rematch = table
             case e.Closed():

@@ -75,7 +75,7 @@ def writing_engine(url: URL, *, foreign_keys: bool = True) -> Engine:
         pragmas = ("journal_mode=WAL", "synchronous=FULL", f"foreign_keys={'ON' if foreign_keys else 'OFF'}")
         prepare(engine, pragmas, "BEGIN IMMEDIATE")
         return engine
-    return create_engine(url, poolclass=NullPool)
+    return create_engine(url, poolclass=NullPool, hide_parameters=True)
 
 
 def reading_engine(url: URL) -> Engine:
@@ -85,7 +85,12 @@ def reading_engine(url: URL) -> Engine:
         prepare(engine, ("query_only=ON",), "BEGIN")
         return engine
     engine = create_engine(
-        url, poolclass=QueuePool, pool_size=READERS, max_overflow=0, isolation_level="REPEATABLE READ"
+        url,
+        poolclass=QueuePool,
+        pool_size=READERS,
+        max_overflow=0,
+        isolation_level="REPEATABLE READ",
+        hide_parameters=True,
     )
 
     @event.listens_for(engine, "connect")
@@ -98,7 +103,7 @@ def reading_engine(url: URL) -> Engine:
 def sqlite_engine(url: URL, **pool: Any) -> Engine:
     """An engine for a file, whose connections may wander between threads."""
     arguments = {"check_same_thread": False, "timeout": BUSY_SECONDS}
-    return create_engine(url.set(database=str(file_of(url))), connect_args=arguments, **pool)
+    return create_engine(url.set(database=str(file_of(url))), connect_args=arguments, hide_parameters=True, **pool)
 
 
 def prepare(engine: Engine, pragmas: tuple[str, ...], begin: str) -> None:
