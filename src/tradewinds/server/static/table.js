@@ -1,0 +1,320 @@
+// A table: before the game, during it and after it.
+
+import { Chair } from "./chair.js";
+import { clockNote, gameTitle } from "./lobby.js";
+import { ask, attempt, button, choice, labelled, language, make, say, tell } from "./tools.js";
+import { showView } from "./view.js";
+
+const FEW = 9;
+const LEVELS = ["novice", "casual", "skilled", "expert", "master"];
+
+export function showTable(main, id, me, askName) {
+  new TablePage(main, id, me, askName);
+}
+
+class TablePage {
+  constructor(main, id, me, askName) {
+    Object.assign(this, { main, id, me, askName });
+    this.screen = new URLSearchParams(location.search).has("screen");
+    this.stories = new Map();
+    this.shown = null;
+    const part = (name) => [name, make("section", { class: `panel ${name}`, hidden: true })];
+    const board = Object.fromEntries(["result", "turn", "view"].map(part));
+    const side = Object.fromEntries(["head", "seats", "story", "chat"].map(part));
+    this.parts = { ...board, ...side };
+    document.body.classList.toggle("screen", this.screen);
+    main.replaceChildren(make("div", { class: "board" }, Object.values(board)), make("div", { class: "side" }, Object.values(side)));
+    main.classList.add("table");
+    this.makeLogs();
+    if (!me && !this.screen) this.askWho();
+    this.chair = new Chair(id, this.screen ? [] : null, language, {
+      table: (message) => this.look(message),
+      refused: tell,
+      connection: (state, code) => this.connected(state, code),
+    });
+    setInterval(() => this.tick(), 500);
+  }
+
+  askWho() {
+    this.askName((me) => {
+      this.me = me;
+      this.chair.restart();
+    });
+  }
+
+  makeLogs() {
+    this.story = make("ol", { class: "log", role: "log", "aria-live": "polite", tabindex: 0, "aria-label": say("table.story") });
+    this.parts.story.append(make("h2", {}, say("table.story")), this.story);
+    this.talk = make("ol", { class: "log", role: "log", "aria-live": "polite", tabindex: 0, "aria-label": say("table.chat") });
+    const field = make("input", { maxlength: 500, required: true, autocomplete: "off", "aria-label": say("table.message") });
+    const submit = (event) => {
+      event.preventDefault();
+      attempt(async () => {
+        await this.chair.do("chat", { text: field.value });
+        field.value = "";
+      });
+    };
+    this.parts.chat.append(make("h2", {}, say("table.chat")), this.talk,
+      make("form", { class: "line", onsubmit: submit }, field, make("button", {}, say("table.send"))));
+  }
+
+  connected(state, code) {
+    if (state === "here") return document.body.classList.contains("away") && this.welcomeBack();
+    document.body.classList.add("away");
+    if (state === "lost") return tell(say("page.lost"));
+    if (code === 4401) return location.reload();
+    if (!this.message) this.main.append(make("a", { href: "/", class: "panel" }, say("page.home")));
+    return undefined;
+  }
+
+  welcomeBack() {
+    document.body.classList.remove("away");
+    tell("");
+  }
+
+  /** The seat through whose eyes the table is shown: at a screen with several seats the one to act, behind a curtain. */
+  look(message) {
+    this.message = message;
+    this.at = performance.now();
+    for (const { seat, story } of message.sights) {
+      const lines = this.stories.get(seat) ?? this.stories.set(seat, []).get(seat);
+      lines.push(...story.flatMap((told) => told.lines));
+    }
+    for (const line of message.chat) this.talk.append(make("li", {}, make("b", {}, `${line.name}: `), line.text));
+    if (message.chat.length) this.talk.scrollTop = this.talk.scrollHeight;
+    this.names = message.table.seats.map((seat, at) => seat.name || say("lobby.seat", { n: at + 1 }));
+    this.show();
+  }
+
+  show() {
+    const { table, sights, mine, result } = this.message;
+    const several = sights.length > 1;
+    const acting = sights.find(({ seat, turn }) => seat !== null && seat === turn && !table.seats[seat].stand_in);
+    if (!several) this.shown = sights[0]?.seat ?? null;
+    const curtain = several && !result && acting && acting.seat !== this.shown;
+    this.sight = curtain ? null : sights.find(({ seat }) => seat === this.shown) ?? (result ? sights[0] : null);
+    const here = this.focused();
+    this.main.classList.toggle("waiting", table.status === "waiting" || table.status === "closed");
+    this.showHead();
+    this.showSeats();
+    this.showResult();
+    this.showTurn(curtain ? acting.seat : null);
+    this.showPosition();
+    this.showStory();
+    this.parts.chat.hidden = this.screen || (!mine.length && !table.spectators && !this.message.owner);
+    if (here && !this.main.contains(document.activeElement)) this.parts[here].querySelector("h2, [tabindex]")?.focus();
+    const due = acting && !this.screen;
+    document.title = `${due ? `● ${say("lobby.turn")} – ` : ""}${say(`game.${table.game}`)} – Tradewinds`;
+  }
+
+  /** The part of the page that has the focus, which must not get lost when it is filled anew. */
+  focused() {
+    return Object.keys(this.parts).find((name) => this.parts[name].contains(document.activeElement));
+  }
+
+  fill(name, ...children) {
+    const found = children.flat().filter(Boolean);
+    this.parts[name].hidden = !found.length;
+    this.parts[name].replaceChildren(...found);
+  }
+
+  showHead() {
+    const { table, owner, mine } = this.message;
+    const address = `${location.origin}/tables/${this.id}`;
+    const options = Object.entries(table.options).filter(([name]) => name !== "start").map(([name, value]) => `${say(`option.${name}`)}: ${say(`${name}.${value}`)}`);
+    const about = make("p", { class: "note" }, [say(`status.${table.status}`), ...options].join(" · "), clockNote(table.clock));
+    const field = make("input", { readonly: true, value: address, onfocus: (event) => event.target.select() });
+    const share = make("div", { class: "line" }, labelled(say("table.link"), field), button(say("table.copy"), () => this.copy(field)));
+    const links = make("p", { class: "note links" }, make("a", { href: `${address}?screen` }, say("table.screen")),
+      make("a", { href: `/api/rules/${table.game}?edition=${table.edition}&lang=${language}` }, say("table.rules")));
+    const waiting = table.status === "waiting";
+    const start = waiting && (owner || mine.length > 0) && button(say("table.start"), () => this.chair.do("start"), { class: "main" });
+    const close = waiting && owner && button(say("table.close"), () => confirm(say("table.close_sure")) && this.chair.do("close"));
+    const more = this.screen ? null : waiting ? [share, links] : make("details", {}, make("summary", {}, say("table.share")), share, links);
+    this.fill("head", make("h1", {}, gameTitle(table)), about, more, start || close ? make("div", { class: "buttons" }, start, close) : null);
+  }
+
+  async copy(field) {
+    field.select();
+    if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
+    else document.execCommand("copy");
+    tell(say("table.copied"));
+  }
+
+  showSeats() {
+    const { table } = this.message;
+    const turn = this.message.sights[0]?.turn ?? null;
+    this.clocks = [];
+    const rows = table.seats.map((seat, at) => {
+      const bot = seat.level ? say("seat.bot", { level: say(`level.${seat.level}`) }) : "";
+      const notes = [bot, seat.stand_in && say("seat.stand_in"), !seat.ready && say("seat.not_ready"), this.message.mine.includes(at) && say("seat.yours")];
+      this.clocks[at] = make("span", { class: "clock" });
+      const name = seat.kind === "open" ? say("table.free") : seat.name;
+      return make("li", { class: at === turn ? "acting" : "", "aria-current": at === turn ? "true" : null },
+        make("b", {}, `${at + 1}. ${name}`), make("small", {}, notes.filter(Boolean).join(" · ")), this.clocks[at],
+        table.status === "waiting" && !this.screen && this.seating(seat, at));
+    });
+    this.fill("seats", make("h2", {}, say("table.seats")), make("ol", { class: "chairs" }, rows));
+    this.tick();
+  }
+
+  /** What can be done about a seat before the game. */
+  seating(seat, at) {
+    const { mine, owner } = this.message;
+    const own = mine.includes(at);
+    const named = own ? mine.length > 1 : seat.kind === "open" && mine.length > 0;
+    const field = named && make("input", { maxlength: 30, value: own ? seat.name : "", placeholder: say("page.nickname"), "aria-label": say("table.name_for", { n: at + 1 }) });
+    const take = () => (this.me ? this.chair.do("take", { seat: at, name: (field && field.value.trim()) || null }) : this.askWho());
+    const furnish = (event) => attempt(() => this.chair.do("furnish", { seat: at, level: event.target.value || null }));
+    const kinds = [["", say("table.free")], ...LEVELS.map((level) => [level, say("seat.bot", { level: say(`level.${level}`) })])];
+    if (seat.kind === "person") kinds.unshift(["person", seat.name]);
+    return make("div", { class: "line" },
+      field,
+      seat.kind === "open" && button(say(mine.length ? "table.take_too" : "table.take"), take),
+      own && (!seat.ready || named) && button(say(seat.ready ? "table.rename" : "table.ready"), take),
+      own && button(say("table.leave"), () => this.chair.do("leave", { seat: at })),
+      owner && !own && choice(kinds, seat.kind === "person" ? "person" : seat.level ?? "", { onchange: furnish, "aria-label": say("table.furnish", { n: at + 1 }) }));
+  }
+
+  tick() {
+    const clock = this.message?.clock;
+    if (!clock || !this.clocks) return;
+    clock.left.forEach((left, seat) => {
+      const now = seat === clock.seat ? left - (performance.now() - this.at) : left;
+      this.clocks[seat].textContent = duration(Math.max(0, now));
+    });
+  }
+
+  showTurn(next) {
+    const { table, sights } = this.message;
+    if (table.status !== "playing") return this.fill("turn");
+    const name = (seat) => this.names[seat];
+    if (next !== null) {
+      return this.fill("turn", make("h2", { tabindex: -1 }, say("table.hand_over", { name: name(next) })), make("p", {}, say("table.curtain")),
+        button(say("table.uncover", { name: name(next) }), () => {
+          this.shown = next;
+          this.show();
+        }, { class: "main" }));
+    }
+    const { sight } = this;
+    const turn = (sight ?? sights[0])?.turn ?? null;
+    if (!sight || sight.seat === null) return this.fill("turn", make("h2", { tabindex: -1 }, say("table.waits", { name: name(turn) })));
+    const { seat } = sight;
+    const own = sight.legal.length > 0 && !table.seats[seat].stand_in;
+    const tools = make("div", { class: "buttons" },
+      sight.may_undo && button(say("table.undo"), () => this.chair.do("undo", { position: sight.position, seat })),
+      own && table.hints && button(say("table.hint"), (event) => this.hint(seat, event)),
+      table.seats[seat].stand_in && button(say("table.return"), () => this.chair.do("return", { seat }), { class: "main" }),
+      !table.seats[seat].stand_in && button(say("table.resign"), () => confirm(say("table.resign_sure")) && this.chair.do("resign", { seat }), { class: "quiet" }));
+    this.advice = make("div", { "aria-live": "polite" });
+    const title = say(own ? (sights.length > 1 ? "table.turn_of" : "lobby.turn") : "table.waits", { name: name(own ? seat : turn) });
+    return this.fill("turn", make("h2", { tabindex: -1 }, title), own && this.choices(sight), tools, this.advice);
+  }
+
+  /** The legal actions as buttons; many are put together by what is done. */
+  choices(sight) {
+    const play = (option) => make("li", {}, button(option.sentence, () => this.play(sight, option.action)));
+    if (sight.legal.length <= FEW) return make("ul", { class: "choices" }, sight.legal.map(play));
+    const groups = Map.groupBy ? Map.groupBy(sight.legal, verb) : grouped(sight.legal);
+    return [...groups].map(([name, options]) => make("div", {}, make("h3", {}, say(`verb.${name}`)), make("ul", { class: "choices" }, options.map(play))));
+  }
+
+  async play(sight, action) {
+    const buttons = this.parts.turn.querySelectorAll("button");
+    buttons.forEach((each) => { each.disabled = true; });
+    tell("");
+    try {
+      await this.chair.do("play", { position: sight.position, move: action, seat: sight.seat });
+    } catch (error) {
+      buttons.forEach((each) => { each.disabled = false; });
+      throw error;
+    }
+  }
+
+  async hint(seat) {
+    const place = this.advice;
+    place.replaceChildren(say("table.thinking"));
+    try {
+      const { best, certainty, position } = await this.chair.do("hint", { seat });
+      if (this.sight?.position !== position) return place.replaceChildren();
+      const percent = (share) => `${Math.round(share * 100)} %`;
+      return place.replaceChildren(make("p", {}, say(`certainty.${certainty}`)), make("ol", { class: "choices" }, best.map((option) =>
+        make("li", {}, button(`${option.sentence} – ${percent(option.share)} ± ${percent(option.margin)}`, () => this.play(this.sight, option.action))))));
+    } catch (error) {
+      place.replaceChildren();
+      throw error;
+    }
+  }
+
+  showPosition() {
+    if (this.replayed) return;
+    this.fill("view", ...(this.sight ? [make("h2", {}, say("page.table")), ...showView(this.sight.view, this.message.table.game, this.names, this.sight.seat)] : []));
+  }
+
+  showStory() {
+    const lines = this.sight ? this.stories.get(this.sight.seat) ?? [] : [];
+    this.parts.story.hidden = !lines.length;
+    const same = this.told === this.sight?.seat && this.story.childElementCount <= lines.length;
+    if (!same) this.story.replaceChildren();
+    this.told = this.sight?.seat;
+    for (const line of lines.slice(this.story.childElementCount)) this.story.append(make("li", {}, line));
+    this.story.scrollTop = this.story.scrollHeight;
+  }
+
+  showResult() {
+    const { table, result, mine } = this.message;
+    if (table.status === "closed") return this.fill("result", make("h2", {}, say("status.closed")), make("a", { href: "/" }, say("page.home")));
+    if (!result) return this.fill("result");
+    if (this.replayed !== undefined && this.rematch === table.rematch) return undefined;
+    this.rematch = table.rematch;
+    const order = result.scores.map((_, seat) => seat).sort((a, b) => result.shares[b] - result.shares[a] || result.scores[b] - result.scores[a]);
+    const rows = order.map((seat) => make("tr", { class: result.shares[seat] ? "winner" : "" },
+      make("th", { scope: "row" }, this.names[seat]), make("td", {}, String(result.scores[seat])), make("td", {}, result.shares[seat] ? say("table.wins") : "")));
+    const head = ["table.player", "field.points", "table.winner"].map((key) => make("th", { scope: "col" }, say(key)));
+    const again = table.rematch ? make("a", { href: `/tables/${table.rematch}`, class: "button" }, say("table.rematch_go"))
+      : mine.length > 0 && button(say("table.rematch"), async () => { location.href = `/tables/${(await this.chair.do("rematch")).table}`; }, { class: "main" });
+    return this.fill("result", make("h2", { tabindex: -1 }, say("table.result")),
+      make("table", {}, make("thead", {}, make("tr", {}, head)), make("tbody", {}, rows)),
+      make("div", { class: "buttons" }, !this.screen && again, make("a", { class: "button", href: `/api/tables/${this.id}/record` }, say("table.record"))),
+      make("p", { class: "note" }, say("table.seed"), " ", make("code", {}, result.seed)),
+      this.replayer());
+  }
+
+  /** A finished game move by move, through anybody's eyes. */
+  replayer() {
+    const eyes = choice([["-1", say("table.everybody")], ...this.names.map((name, seat) => [String(seat), name])], "-1");
+    const slider = make("input", { type: "range", min: 0, value: 0, max: 0 });
+    const told = make("p", { "aria-live": "polite" });
+    const look = (at) => attempt(async () => {
+      const where = at === undefined ? "" : `&at=${at}`;
+      const found = await ask("GET", `/api/tables/${this.id}/replay?lang=${language}&seat=${eyes.value}${where}`);
+      this.replayed = found.number;
+      Object.assign(slider, { max: found.last, value: found.number });
+      told.textContent = `${found.number} / ${found.last}. ${found.story.join(" ")}`;
+      this.fill("view", make("h2", {}, say("page.table")), ...showView(found.view, this.message.table.game, this.names, Number(eyes.value)));
+    });
+    const step = (by) => look(Math.min(Number(slider.max), Math.max(0, Number(slider.value) + by)));
+    slider.addEventListener("change", () => look(slider.value));
+    eyes.addEventListener("change", () => look(slider.value));
+    const ontoggle = (event) => event.target.open && this.replayed === undefined && look();
+    return make("details", { ontoggle }, make("summary", {}, say("table.replay")),
+      make("div", { class: "line" }, button("◀", () => step(-1), { "aria-label": say("table.back") }), labelled(say("table.move"), slider), button("▶", () => step(1), { "aria-label": say("table.forward") })),
+      labelled(say("table.eyes"), eyes), told);
+  }
+}
+
+const verb = ({ text }) => text.split(" ")[0];
+
+function grouped(options) {
+  const groups = new Map();
+  for (const option of options) groups.set(verb(option), [...(groups.get(verb(option)) ?? []), option]);
+  return groups;
+}
+
+function duration(milliseconds) {
+  const seconds = Math.ceil(milliseconds / 1000);
+  if (seconds >= 86400) return say("clock.long", { days: Math.floor(seconds / 86400), hours: Math.floor((seconds % 86400) / 3600) });
+  const minutes = Math.floor(seconds / 60) % 60;
+  const parts = seconds >= 3600 ? [Math.floor(seconds / 3600), String(minutes).padStart(2, "0")] : [minutes];
+  return [...parts, String(seconds % 60).padStart(2, "0")].join(":");
+}
