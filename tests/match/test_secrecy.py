@@ -65,18 +65,45 @@ def test_what_a_seat_does_not_see_is_not_told_and_not_exported(box: Box) -> None
     match = Match(box, seed="unseen")
     while not match.is_over:
         actor, before = match.to_act, match.published
+        others = [seat for seat in range(SPECTATOR, box.players) if seat != actor]
+        could = [undoing(match, seat) for seat in others]
         match.play(chooser.choice(match.legal()))
         hidden = match.published < len(match.steps)
         unseen += hidden
         if hidden:
             assert match.published == before
-            others = [seat for seat in range(SPECTATOR, box.players) if seat != actor]
             assert not any(match.story(len(match.steps), seat) for seat in others)
             assert match.may_undo(actor)
-            assert not any(match.may_undo(seat) for seat in others)
-            with pytest.raises(MoveError) as caught:
-                match.undo(others[-1])
-            assert caught.value.phrases[0].key == "move.undo_other"
+            # Whether others may take something back, and why not, does not tell them that a decision has begun.
+            assert [undoing(match, seat) for seat in others] == could
             moves = [line for line in record_text(match, reveal=False).splitlines() if line[:1].isdigit()]
             assert len(moves) == match.published
     assert (unseen > 0) == (box.game.name == "borneo")
+
+
+def undoing(match: Match, seat: int) -> str | None:
+    """Why a seat may take nothing back, None if it may."""
+    try:
+        match.must_undo(seat)
+    except MoveError as error:
+        assert not match.may_undo(seat)
+        return error.phrases[0].key
+    assert match.may_undo(seat)
+    return None
+
+
+def test_taking_back_takes_along_what_another_has_begun_unseen() -> None:
+    taken = 0
+    for box in HIDING:
+        chooser, match = random.Random(box.name), Match(box, seed="begun")
+        while not match.is_over:
+            actor = match.to_act
+            match.play(chooser.choice(match.legal()))
+            for seat in set(range(box.players)) - {actor}:
+                if match.published < len(match.steps) and match.may_undo(seat) and match.steps[-1].seat != seat:
+                    number = match.published
+                    before = match.state_at(number - 1).tobytes()
+                    assert match.undo(seat).seat == seat
+                    assert (len(match.steps), match.state.tobytes()) == (number - 1, before)
+                    taken += 1
+    assert taken > 10

@@ -157,12 +157,23 @@ class Match:
 
     def add(self, step: Step) -> None:
         """Let an action happen as it was foreseen."""
-        # Another seat's answer cannot be unlearned either.
-        if self.steps and self.steps[-1].seat != step.seat:
-            self.floor = max(self.floor, len(self.steps))
         self.steps.append(step)
         if step.final:
             self.floor = max(self.floor, len(self.steps))
+        elif (answered := self.before_run()) > self.floor and self.shows(len(self.steps)):
+            # Another seat's answer cannot be unlearned either, as soon as something of it shows.
+            self.floor = answered
+
+    def before_run(self) -> int:
+        """How many actions there were before those that the last seat has played in a row."""
+        number = len(self.steps)
+        while number and self.steps[number - 1].seat == self.steps[-1].seat:
+            number -= 1
+        return number
+
+    def shows(self, number: int) -> bool:
+        """Whether all could see that the action of this number was played."""
+        return self.masked(SPECTATOR, number).tobytes() != self.masked(SPECTATOR, number - 1).tobytes()
 
     def reveals(self, before: Record, after: Record, actor: int) -> bool:
         """Whether the change shows another seat anything that was hidden from it."""
@@ -179,21 +190,36 @@ class Match:
 
     def may_undo(self, seat: int) -> bool:
         """The same as far as a seat may be told: whether it can take back an action of its own."""
-        return self.can_undo and self.steps[-1].seat == seat
+        return self.can_undo and self.floor < (last := self.last_for(seat)) and self.steps[last - 1].seat == seat
+
+    def last_for(self, seat: int) -> int:
+        """The number of the last action as a seat knows it: what another has begun and nobody sees is not there yet."""
+        number = len(self.steps)
+        if number and self.steps[-1].seat != seat:
+            while number > self.floor and not self.shows(number):
+                number -= 1
+        return number
 
     def undo(self, seat: int | None = None) -> Step:
         """Take back the last action; with a seat, only if it was that seat's."""
         self.must_undo(seat)
-        return self.steps.pop()
+        return self.steps.pop() if seat is None else self.take_back(seat)
+
+    def take_back(self, seat: int) -> Step:
+        """Take back the last action of a seat, and with it what another has begun since."""
+        while (step := self.steps.pop()).seat != seat:
+            continue
+        return step
 
     def must_undo(self, seat: int | None = None) -> None:
         """Refuse where the last action cannot be taken back, or not by this seat."""
-        if not self.steps:
+        last = len(self.steps) if seat is None else self.last_for(seat)
+        if not last:
             raise MoveError(Phrase("move.undo_nothing"))
         # Asked first: whether somebody else's move could be taken back may be a secret.
-        if seat is not None and self.steps[-1].seat != seat:
+        if seat is not None and self.steps[last - 1].seat != seat:
             raise MoveError(Phrase("move.undo_other"))
-        if not self.can_undo:
+        if last <= self.floor:
             raise MoveError(Phrase("move.undo_known"))
 
     def story(self, number: int, seat: int = SPECTATOR) -> list[Phrase]:
@@ -211,7 +237,7 @@ class Match:
     def published(self) -> int:
         """How many of the actions all have seen; an unfinished decision of which nothing shows is not among them."""
         number = len(self.steps)
-        while number and self.digest(number) == self.digest(number - 1):
+        while number and not self.shows(number):
             number -= 1
         return number
 

@@ -93,7 +93,7 @@ def undo(table: Table, person: Person, command: wire.Undo) -> list[Deed]:
     must_be_current(table, seat, command.position)
     match = table.match
     match.must_undo(seat)
-    return [Deed(e.Undone(seat), match.state_at(len(match.steps) - 1))]
+    return [Deed(e.Undone(seat), match.state_at(match.last_for(seat) - 1))]
 
 
 def chat(table: Table, person: Person, command: wire.Chat) -> list[Deed]:

@@ -56,7 +56,7 @@ class Gallery:
         self.table = table
         self.views: dict[bytes, msgspec.Raw] = {}
         self.legal: dict[tuple[int, str], tuple[int, msgspec.Raw]] = {}
-        self.told: dict[tuple[int, str, int, int], msgspec.Raw] = {}
+        self.told: dict[tuple[int, str, int, int, bool], msgspec.Raw] = {}
         self.sign: tuple[int, msgspec.Raw] = (-1, EMPTY)
 
     def poster(self, gaze: Gaze, known: Mapping[int, int], mine: list[int], owner: bool, heard: int, now: int) -> bytes:
@@ -120,11 +120,12 @@ class Gallery:
     def story(self, viewer: int, language: str, position: int, known: int | None) -> msgspec.Raw:
         """What has happened since a known position."""
         since = max(0, position - RECENT) if known is None or known > position else known
-        key = viewer, language, since, position
+        arriving = known is None
+        key = viewer, language, since, position, arriving
         if key not in self.told:
             if len(self.told) > 64:
                 self.told.clear()
-            self.told[key] = msgspec.Raw(ENCODER.encode(list(self.tell(viewer, language, since, known is None))))
+            self.told[key] = msgspec.Raw(ENCODER.encode(list(self.tell(viewer, language, since, arriving))))
         return self.told[key]
 
     def tell(self, viewer: int, language: str, since: int, arriving: bool) -> Sequence[wire.Told]:

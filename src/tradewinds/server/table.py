@@ -74,14 +74,17 @@ class Course:
         self.earlier = list(self.masks)
         self.noticed = [[] for _ in self.masks]
 
-    def add(self, match: Match, change: Change) -> None:
-        """The position has changed."""
+    def add(self, match: Match, change: Change) -> list[int]:
+        """The position has changed, which is seen by these viewers."""
         self.changes.append(change)
+        seen = []
         for viewer in (*range(match.box.players), SPECTATOR):
             mask = match.masked(viewer)
             if mask.tobytes() != self.masks[viewer].tobytes():
                 self.earlier[viewer], self.masks[viewer] = self.masks[viewer], mask
                 self.noticed[viewer].append(len(self.changes) - 1)
+                seen.append(viewer)
+        return seen
 
     def position(self, viewer: int) -> int:
         """How many changes a viewer has seen."""
@@ -111,13 +114,13 @@ class Table:
         self.rematch: str | None = None
         self.requests: set[str] = set()
         self.changed = 0
+        """When anything happened last that all may know of."""
         self.turn: int | None = None
         """The seat to act, while a game runs."""
 
     def apply(self, entry: e.Entry) -> None:
         """Let an event happen. It has been judged before: here it is only carried out."""
         self.seq += 1
-        self.changed = entry.at
         if entry.request:
             self.requests.add(f"{entry.person} {entry.request}")
         event = entry.event
@@ -125,10 +128,12 @@ class Table:
             case e.Played() | e.Undone():
                 self.play(event, entry)
             case e.Said(name, text):
+                self.changed = entry.at
                 self.remarks.append(Remark(name, text, entry.at))
                 self.said += 1
                 del self.remarks[: -self.chat_kept]
             case _:
+                self.changed = entry.at
                 self.info += 1
                 self.arrange(event, entry)
 
@@ -184,7 +189,8 @@ class Table:
         else:
             step = match.take_back(event.seat)
             change = Change(step.seat, step.action, before, match.state, undone=True)
-        self.course.add(match, change)
+        if SPECTATOR in self.course.add(match, change):
+            self.changed = entry.at
         self.pass_turn(entry.at)
         if self.turn is None:
             self.status = "finished"
