@@ -33,6 +33,8 @@ IDLE = 60.0
 """Seconds after which a table that nobody uses is forgotten."""
 LOOK = 5.0
 """Seconds between looking for tables where something is due and nobody is."""
+OVERDUE = 10_000
+"""Milliseconds after which something that has not happened is not being seen to by another process."""
 AT_ONCE = 200
 """So many of them are loaded at once."""
 
@@ -176,17 +178,19 @@ class Hall:
 
     async def look_after(self) -> None:
         """Now and then: bots and clocks of tables that nobody has loaded, and tables that nobody needs."""
+        # At first everything that is due; later what is overdue, since whoever has a table loaded sees to it in time.
+        margin = OVERDUE
         while True:
             try:
-                await self.load_due()
+                await self.load_due(clock_time() + margin)
                 self.tidy()
             except Exception:
                 log.exception("Looking after the tables has failed")
+            margin = -OVERDUE
             await asyncio.sleep(LOOK)
 
-    async def load_due(self) -> None:
-        """Load the tables where a bot is to move or a clock is about to run out."""
-        before = clock_time() + int(LOOK * 2000)
+    async def load_due(self, before: int) -> None:
+        """Load the tables where a bot should have moved or a clock runs out before this time."""
         for row in await self.database.reading(lambda connection: due_tables(connection, before, AT_ONCE)):
             room = self.room(row.id)
             async with room.lock:

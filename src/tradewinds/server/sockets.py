@@ -85,15 +85,15 @@ class Client:
 
     async def first_words(self) -> None:
         """The client must say what it wants to see before anything is shown."""
-        seconds = self.office.settings.limits.watch_seconds
         command = None
-        while not isinstance(command, wire.Watch):
-            try:
-                command = await asyncio.wait_for(self.receive(), seconds)
-            except TimeoutError:
-                raise Gone(TOO_SLOW, "watch") from None
-            if command is not None and not isinstance(command, wire.Watch):
-                await self.refuse(command.id, Refusal("watch_first", "watch_first"))
+        try:
+            async with asyncio.timeout(self.office.settings.limits.watch_seconds):
+                while not isinstance(command, wire.Watch):
+                    command = await self.receive()
+                    if command is not None and not isinstance(command, wire.Watch):
+                        await self.refuse(command.id, Refusal("watch_first", "watch_first"))
+        except TimeoutError:
+            raise Gone(TOO_SLOW, "watch") from None
         async with self.room.lock:
             self.watch(await self.room.loaded(), command)
             self.room.hall.attendant.attend(self.room)
@@ -117,7 +117,7 @@ class Client:
     def must_be_admitted(self, table: Table) -> None:
         """Some tables let nobody watch once the game has begun."""
         here = self.person is not None and (table.seats_of(self.person.id) or table.owner == self.person.id)
-        if table.status != "waiting" and not table.settings.spectators and not here:
+        if table.status == "playing" and not table.settings.spectators and not here:
             raise Refusal("not_allowed", "no_spectators", 403)
 
     async def show(self) -> None:
@@ -304,9 +304,9 @@ class Sockets:
         await asyncio.gather(*(client.farewell("session_ended", ENDED, again=False) for client in gone))
 
     async def end(self) -> None:
-        """Say goodbye to everybody: it is worth coming back."""
+        """Let nobody in any more, and tell those who are still here that it is worth coming back."""
         self.closing = True
-        await asyncio.gather(*(client.farewell("restart", GOING_AWAY, again=True) for client in list(self.clients)))
+        await asyncio.gather(*(close(client.socket, GOING_AWAY) for client in list(self.clients)))
 
 
 async def close(socket: WebSocket, code: int) -> None:
