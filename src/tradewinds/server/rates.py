@@ -12,7 +12,7 @@ from tradewinds.server.problems import Refusal
 from tradewinds.server.settings import Limits
 
 KEPT = 50_000
-"""Buckets kept at most of each rate; the full ones, which say nothing, are thrown away first."""
+"""Buckets kept at most of each rate."""
 
 
 class Bucket:
@@ -81,18 +81,15 @@ class Rates:
         bucket = kept.get(key)
         if bucket is None:
             if len(kept) >= KEPT:
-                kept = self.buckets[name] = swept(kept, self.clock())
+                kept = self.buckets[name] = emptier_half(kept)
             bucket = kept[key] = self.bucket(name)
         return bucket
 
 
-def swept(buckets: dict[str, Bucket], now: float) -> dict[str, Bucket]:
-    """The buckets without those that are full; of too many that are not, the emptier half."""
-    left = {key: bucket for key, bucket in buckets.items() if bucket.full_at > now}
-    if len(left) <= KEPT // 2:
-        return left
-    emptiest = sorted(left, key=lambda key: left[key].full_at)[-(KEPT // 2) :]
-    return {key: left[key] for key in emptiest}
+def emptier_half(buckets: dict[str, Bucket]) -> dict[str, Bucket]:
+    """What to remember of too many buckets: a full one says nothing, and one that is nearly full says little."""
+    keys = sorted(buckets, key=lambda key: buckets[key].full_at)
+    return {key: buckets[key] for key in keys[len(keys) // 2 :]}
 
 
 def address_of(connection: HTTPConnection) -> str:
