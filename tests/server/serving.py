@@ -113,8 +113,11 @@ class ServerProcess:
     def end(self, number: signal.Signals) -> None:
         """Send a signal to the whole group and wait."""
         if (pid := self.pid()) is not None:
-            with contextlib.suppress(ProcessLookupError):
+            try:
                 os.killpg(pid, number)
+            except ProcessLookupError:
+                # It has hardly begun and has no group of its own yet.
+                os.kill(pid, number)
             self.wait()
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import msgspec
@@ -16,21 +16,27 @@ from tradewinds.server import wire
 ENCODER = msgspec.json.Encoder()
 FINAL = (4400, 4401, 4404, 4429)
 """Codes with which the server says that coming back is no use."""
-LONGEST_WAIT = 5.0
 
 
 class Chair:
-    """Watches a table, in `latest`, and sends commands until each is answered, over as many sockets as that takes."""
+    """Watches a table, in `latest`, and sends commands until each is answered, over as many sockets as that takes.
+
+    Where several processes serve the same tables, it may be given all their addresses: if one fails, it tries the next.
+    """
+
+    longest_wait = 5.0
+    """Seconds between attempts to come back, at most."""
 
     def __init__(
         self,
-        address: str,
+        address: str | Sequence[str],
         table: str,
         cookie: str | None = None,
         language: wire.Language = "en",
         seats: list[int] | None = None,
     ) -> None:
-        self.address = address
+        self.addresses = [address] if isinstance(address, str) else list(address)
+        self.attempts = 0
         self.table = table
         self.cookie = cookie
         self.language = language
@@ -71,7 +77,7 @@ class Chair:
                 if self.socket is not None and self.socket.close_code in FINAL:
                     raise ConnectionError(f"The server closed the socket for good: {self.socket.close_code}.")
                 await asyncio.sleep(wait)
-                wait = min(LONGEST_WAIT, wait * 2)
+                wait = min(self.longest_wait, wait * 2)
         except ConnectionError as error:
             await self.give_up(error)
 
@@ -86,10 +92,12 @@ class Chair:
 
     async def talk(self) -> None:
         """One socket, from its opening to its end."""
-        address = f"ws{self.address.removeprefix('http')}/ws/tables/{self.table}"
+        origin = self.addresses[self.attempts % len(self.addresses)]
+        self.attempts += 1
+        address = f"ws{origin.removeprefix('http')}/ws/tables/{self.table}"
         headers = {"cookie": self.cookie} if self.cookie else {}
         async with connect(
-            address, origin=Origin(self.address), additional_headers=headers, compression=None, open_timeout=30
+            address, origin=Origin(origin), additional_headers=headers, compression=None, open_timeout=30
         ) as socket:
             self.socket = socket
             self.connections += 1

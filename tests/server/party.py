@@ -1,0 +1,130 @@
+"""People who play game after game whatever happens to the server, and who keep account of all they asked for."""
+
+import asyncio
+import http.client
+import random
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import msgspec
+
+from tradewinds.client import Chair, Client, ClientRefused
+from tradewinds.server import wire
+
+T = TypeVar("T")
+
+SEATS = ("me", "me", "open", "novice")
+"""The host plays two seats at one screen, a friend the third, a bot the last."""
+BOXES = (("bombay", None), ("borneo", "board-2008"), ("borneo", "card-2007"))
+HASTE = 0.06
+"""Seconds that people think at most, while the server is being killed."""
+
+
+@dataclass
+class Wish:
+    """Something that a person asked for, when, and what came of it."""
+
+    person: str
+    command: wire.AnyCommand
+    sent: float
+    done: float | None = None
+    refused: bool = False
+
+
+@dataclass
+class Game:
+    """A table with all that was asked of it, and the chairs at it."""
+
+    table: str
+    wishes: dict[str, Wish] = field(default_factory=dict)
+    chairs: list[Chair] = field(default_factory=list)
+
+
+@dataclass
+class Person:
+    """Somebody with a cookie that is good at every address."""
+
+    name: str
+    client: Client
+    addresses: list[str]
+
+    def sit(self, table: str) -> Chair:
+        chair = Chair(self.addresses, table, self.client.cookie)
+        chair.longest_wait = 0.1
+        return chair
+
+
+class Party:
+    """A few people who play one game after the other until `enough` is set."""
+
+    def __init__(self, name: str, addresses: list[str], enough: asyncio.Event) -> None:
+        self.name = name
+        self.addresses = addresses
+        self.enough = enough
+        self.chance = random.Random(name)
+        self.games: list[Game] = []
+        self.refusals: list[str] = []
+        self.answered = 0
+        self.repeated = 0
+
+    async def run(self) -> None:
+        """Play; the last game is played to its end."""
+        people = [await self.invite(f"{self.name} {number}") for number in range(2)]
+        while not self.enough.is_set():
+            await self.play(people)
+        for person in people:
+            person.client.close()
+
+    async def invite(self, name: str) -> Person:
+        return Person(name, await persistently(lambda: Client.guest(self.addresses[0], name)), self.addresses)
+
+    async def play(self, people: list[Person]) -> None:
+        """One game, from the opening of the table to the end; everybody is still connected then."""
+        game, edition = self.chance.choice(BOXES)
+        host, guest = people
+        table = await persistently(lambda: host.client.open(game=game, edition=edition, seats=list(SEATS)))
+        played = Game(table.id, chairs=[person.sit(table.id) for person in people])
+        self.games.append(played)
+        await asyncio.gather(*(chair.__aenter__() for chair in played.chairs))
+        await self.ask(played, 1, guest.name, wire.Take(seat=2))
+        await self.ask(played, 0, host.name, wire.Start())
+        await asyncio.gather(*(self.act(played, number, person.name) for number, person in enumerate(people)))
+        for chair in played.chairs:
+            await chair.leave()
+
+    async def act(self, game: Game, number: int, name: str) -> None:
+        """Play at one's seats until the game is over: now and then take something back or say something."""
+        async for sight in game.chairs[number].turns():
+            if not self.enough.is_set():
+                await asyncio.sleep(self.chance.uniform(0, HASTE))
+            if self.chance.random() < 0.05:
+                await self.ask(game, number, name, wire.Chat(text=f"{name} says {len(game.wishes)}"))
+            if sight.may_undo and self.chance.random() < 0.3:
+                await self.ask(game, number, name, wire.Undo(position=sight.position, seat=sight.seat))
+            else:
+                move = self.chance.choice(sight.legal).action
+                await self.ask(game, number, name, wire.Play(position=sight.position, move=move, seat=sight.seat))
+
+    async def ask(self, game: Game, number: int, name: str, command: wire.AnyCommand) -> None:
+        """Ask for something, and write down what came of it."""
+        request = f"{self.name}-{len(game.wishes)}"
+        wish = game.wishes[request] = Wish(name, command, time.monotonic())
+        try:
+            answer = await game.chairs[number].do(msgspec.structs.replace(command, id=request))
+            self.repeated += isinstance(answer, wire.Done) and answer.repeated
+            wish.done = time.monotonic()
+            self.answered += 1
+        except ClientRefused as refused:
+            wish.refused = True
+            self.refusals.append(refused.kind)
+
+
+async def persistently(work: Callable[[], Awaitable[T]]) -> T:
+    """Do something over HTTP, again and again as long as nobody answers."""
+    while True:
+        try:
+            return await work()
+        except (OSError, http.client.HTTPException):
+            await asyncio.sleep(0.05)

@@ -1,0 +1,73 @@
+"""Servers that are killed in the middle of everything: what was acknowledged stays, once, and everybody plays on."""
+
+import asyncio
+import random
+from pathlib import Path
+
+from tests.server.party import Party
+from tests.server.serving import LeanServer, quick
+from tests.server.stocktaking import take_stock
+
+KILLS = 50
+KILLS_OF_TWO = 12
+TABLES = 5
+LIMIT = 150
+"""Seconds after which something hangs."""
+
+
+async def kill_at_random(servers: list[LeanServer], kills: int, parties: list[Party], enough: asyncio.Event) -> None:
+    """Kill the servers in turn at any moment of play, and now and then while they start."""
+    chance = random.Random(kills)
+    try:
+        for number in range(kills):
+            server = servers[number % len(servers)]
+            await some_answers(parties, chance.randint(1, 20))
+            await asyncio.sleep(chance.uniform(0, 0.05))
+            await asyncio.to_thread(server.kill)
+            if chance.random() < 0.2:
+                await asyncio.to_thread(server.restart, wait=False)
+                await asyncio.sleep(chance.uniform(0, 0.2))
+            await asyncio.to_thread(server.restart)
+    finally:
+        enough.set()
+
+
+async def some_answers(parties: list[Party], number: int) -> None:
+    """Wait until so many more wishes were granted."""
+    until = sum(party.answered for party in parties) + number
+    while sum(party.answered for party in parties) < until:
+        await asyncio.sleep(0.005)
+
+
+async def play_through(servers: list[LeanServer], kills: int) -> list[Party]:
+    """Several parties play, while servers come and go."""
+    enough = asyncio.Event()
+    addresses = [server.address for server in servers]
+    parties = [
+        Party(f"P{number}", addresses[number % 2 :] + addresses[: number % 2], enough) for number in range(TABLES)
+    ]
+    async with asyncio.timeout(LIMIT):
+        killer = kill_at_random(servers, kills, parties, enough)
+        await asyncio.gather(killer, *(party.run() for party in parties))
+    return parties
+
+
+def test_a_server_killed_many_times_loses_nothing(sqlite_url: str, tmp_path: Path) -> None:
+    with LeanServer(quick(sqlite_url), tmp_path / "log") as server:
+        parties = asyncio.run(play_through([server], KILLS))
+        assert server.lives > KILLS
+    found = take_stock(sqlite_url, parties)
+    assert found["connections"] > 5 * KILLS
+    assert min(found[kind] for kind in ("done", "bots", "undone", "said")) > 10
+
+
+def test_one_of_two_servers_killed_again_and_again_loses_nothing(postgres_url: str, tmp_path: Path) -> None:
+    with (
+        LeanServer(quick(postgres_url), tmp_path / "one") as one,
+        LeanServer(quick(postgres_url), tmp_path / "two") as two,
+    ):
+        parties = asyncio.run(play_through([one, two], KILLS_OF_TWO))
+        assert one.lives + two.lives > KILLS_OF_TWO + 1
+    found = take_stock(postgres_url, parties)
+    assert found["connections"] > 2 * KILLS_OF_TWO
+    assert min(found[kind] for kind in ("done", "bots", "undone", "said")) > 10
