@@ -5,7 +5,7 @@ import random
 from pathlib import Path
 
 from tests.server.party import Party
-from tests.server.serving import LeanServer, quick
+from tests.server.serving import LeanServer, ServerProcess, quick
 from tests.server.stocktaking import take_stock
 
 KILLS = 50
@@ -15,7 +15,7 @@ LIMIT = 150
 """Seconds after which something hangs."""
 
 
-async def kill_at_random(servers: list[LeanServer], kills: int, parties: list[Party], enough: asyncio.Event) -> None:
+async def kill_at_random(servers: list[ServerProcess], kills: int, parties: list[Party], enough: asyncio.Event) -> None:
     """Kill the servers in turn at any moment of play, and now and then while they start."""
     chance = random.Random(kills)
     try:
@@ -39,7 +39,7 @@ async def some_answers(parties: list[Party], number: int) -> None:
         await asyncio.sleep(0.005)
 
 
-async def play_through(servers: list[LeanServer], kills: int) -> list[Party]:
+async def play_through(servers: list[ServerProcess], kills: int) -> list[Party]:
     """Several parties play, while servers come and go."""
     enough = asyncio.Event()
     addresses = [server.address for server in servers]
