@@ -2,7 +2,9 @@
 
 import { Chair } from "./chair.js";
 import { clockNote, gameTitle } from "./lobby.js";
-import { ask, attempt, button, choice, labelled, language, make, say, tell } from "./tools.js";
+import { Replay } from "./replay.js";
+import { rulesOf } from "./rules.js";
+import { attempt, button, choice, labelled, language, make, say, tell } from "./tools.js";
 import { showView } from "./view.js";
 
 const FEW = 9;
@@ -101,7 +103,7 @@ class TablePage {
     this.showTurn(curtain ? acting.seat : null);
     this.showPosition();
     this.showStory();
-    this.parts.chat.hidden = this.screen || (!mine.length && !table.spectators && !this.message.owner);
+    this.parts.chat.hidden = this.screen || !this.me || (!mine.length && !table.spectators && !this.message.owner);
     if (here && !this.main.contains(document.activeElement)) this.parts[here].querySelector("h2, [tabindex]")?.focus();
     const due = acting && !this.screen;
     document.title = `${due ? `● ${say("lobby.turn")} – ` : ""}${say(`game.${table.game}`)} – Tradewinds`;
@@ -125,13 +127,14 @@ class TablePage {
     const about = make("p", { class: "note" }, [say(`status.${table.status}`), ...options].join(" · "), clockNote(table.clock));
     const field = make("input", { readonly: true, value: address, onfocus: (event) => event.target.select() });
     const share = make("div", { class: "line" }, labelled(say("table.link"), field), button(say("table.copy"), () => this.copy(field)));
-    const links = make("p", { class: "note links" }, make("a", { href: `${address}?screen` }, say("table.screen")),
-      make("a", { href: `/api/rules/${table.game}?edition=${table.edition}&lang=${language}` }, say("table.rules")));
+    const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname) && make("p", { class: "note" }, say("table.local"));
+    const screen = make("p", {}, make("a", { href: `${address}?screen` }, say("table.screen")));
+    this.rules ??= rulesOf(table);
     const waiting = table.status === "waiting";
     const start = waiting && (owner || mine.length > 0) && button(say("table.start"), () => this.chair.do("start"), { class: "main" });
     const close = waiting && owner && button(say("table.close"), () => confirm(say("table.close_sure")) && this.chair.do("close"));
-    const more = this.screen ? null : waiting ? [share, links] : make("details", {}, make("summary", {}, say("table.share")), share, links);
-    this.fill("head", make("h1", {}, gameTitle(table)), about, more, start || close ? make("div", { class: "buttons" }, start, close) : null);
+    const more = this.screen ? null : waiting ? [share, local, screen] : make("details", { open: this.parts.head.querySelector(".share")?.open, class: "share" }, make("summary", {}, say("table.share")), share, local, screen);
+    this.fill("head", make("h1", {}, gameTitle(table)), about, more, !this.screen && this.rules, start || close ? make("div", { class: "buttons" }, start, close) : null);
   }
 
   async copy(field) {
@@ -147,7 +150,7 @@ class TablePage {
     this.clocks = [];
     const rows = table.seats.map((seat, at) => {
       const bot = seat.level ? say("seat.bot", { level: say(`level.${seat.level}`) }) : "";
-      const notes = [bot, seat.stand_in && say("seat.stand_in"), !seat.ready && say("seat.not_ready"), this.message.mine.includes(at) && say("seat.yours")];
+      const notes = [bot, seat.stand_in && say("seat.stand_in"), !seat.ready && say("seat.not_ready"), !this.screen && this.message.mine.includes(at) && say("seat.yours")];
       this.clocks[at] = make("span", { class: "clock" });
       const name = seat.kind === "open" ? say("table.free") : seat.name;
       return make("li", { class: at === turn ? "acting" : "", "aria-current": at === turn ? "true" : null },
@@ -163,7 +166,7 @@ class TablePage {
     const { mine, owner } = this.message;
     const own = mine.includes(at);
     const named = own ? mine.length > 1 : seat.kind === "open" && mine.length > 0;
-    const field = named && make("input", { maxlength: 30, value: own ? seat.name : "", placeholder: say("page.nickname"), "aria-label": say("table.name_for", { n: at + 1 }) });
+    const field = named && make("input", { maxlength: 30, value: own ? seat.name : "", placeholder: say("table.name"), "aria-label": say("table.name_for", { n: at + 1 }) });
     const take = () => (this.me ? this.chair.do("take", { seat: at, name: (field && field.value.trim()) || null }) : this.askWho());
     const furnish = (event) => attempt(() => this.chair.do("furnish", { seat: at, level: event.target.value || null }));
     const kinds = [["", say("table.free")], ...LEVELS.map((level) => [level, say("seat.bot", { level: say(`level.${level}`) })])];
@@ -247,8 +250,13 @@ class TablePage {
   }
 
   showPosition() {
-    if (this.replayed) return;
-    this.fill("view", ...(this.sight ? [make("h2", {}, say("page.table")), ...showView(this.sight.view, this.message.table.game, this.names, this.sight.seat)] : []));
+    if (this.replay?.begun) return;
+    if (this.sight) this.showView(this.sight.view, this.sight.seat);
+    else this.fill("view");
+  }
+
+  showView(view, own) {
+    this.fill("view", make("h2", {}, say("page.table")), ...showView(view, this.message.table.game, this.names, own));
   }
 
   showStory() {
@@ -265,8 +273,7 @@ class TablePage {
     const { table, result, mine } = this.message;
     if (table.status === "closed") return this.fill("result", make("h2", {}, say("status.closed")), make("a", { href: "/" }, say("page.home")));
     if (!result) return this.fill("result");
-    if (this.replayed !== undefined && this.rematch === table.rematch) return undefined;
-    this.rematch = table.rematch;
+    this.replay ??= new Replay(this.id, this.names, (view, eyes) => this.showView(view, eyes));
     const order = result.scores.map((_, seat) => seat).sort((a, b) => result.shares[b] - result.shares[a] || result.scores[b] - result.scores[a]);
     const rows = order.map((seat) => make("tr", { class: result.shares[seat] ? "winner" : "" },
       make("th", { scope: "row" }, this.names[seat]), make("td", {}, String(result.scores[seat])), make("td", {}, result.shares[seat] ? say("table.wins") : "")));
@@ -277,29 +284,7 @@ class TablePage {
       make("table", {}, make("thead", {}, make("tr", {}, head)), make("tbody", {}, rows)),
       make("div", { class: "buttons" }, !this.screen && again, make("a", { class: "button", href: `/api/tables/${this.id}/record` }, say("table.record"))),
       make("p", { class: "note" }, say("table.seed"), " ", make("code", {}, result.seed)),
-      this.replayer());
-  }
-
-  /** A finished game move by move, through anybody's eyes. */
-  replayer() {
-    const eyes = choice([["-1", say("table.everybody")], ...this.names.map((name, seat) => [String(seat), name])], "-1");
-    const slider = make("input", { type: "range", min: 0, value: 0, max: 0 });
-    const told = make("p", { "aria-live": "polite" });
-    const look = (at) => attempt(async () => {
-      const where = at === undefined ? "" : `&at=${at}`;
-      const found = await ask("GET", `/api/tables/${this.id}/replay?lang=${language}&seat=${eyes.value}${where}`);
-      this.replayed = found.number;
-      Object.assign(slider, { max: found.last, value: found.number });
-      told.textContent = `${found.number} / ${found.last}. ${found.story.join(" ")}`;
-      this.fill("view", make("h2", {}, say("page.table")), ...showView(found.view, this.message.table.game, this.names, Number(eyes.value)));
-    });
-    const step = (by) => look(Math.min(Number(slider.max), Math.max(0, Number(slider.value) + by)));
-    slider.addEventListener("change", () => look(slider.value));
-    eyes.addEventListener("change", () => look(slider.value));
-    const ontoggle = (event) => event.target.open && this.replayed === undefined && look();
-    return make("details", { ontoggle }, make("summary", {}, say("table.replay")),
-      make("div", { class: "line" }, button("◀", () => step(-1), { "aria-label": say("table.back") }), labelled(say("table.move"), slider), button("▶", () => step(1), { "aria-label": say("table.forward") })),
-      labelled(say("table.eyes"), eyes), told);
+      this.replay.element);
   }
 }
 
