@@ -196,9 +196,8 @@ def measure_server(tables: int, players: int, seconds: float, pace: float, datab
     """All figures of one run."""
     with tempfile.TemporaryDirectory() as folder:
         url = database or f"sqlite:///{folder}/bench.db"
-        with server(url) as process:
-            with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-                groups, figures = runner.run(run(tables, players, seconds, pace, process.pid))
+        with server(url) as process, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            groups, figures = runner.run(run(tables, players, seconds, pace, process.pid))
         account: Account = take_stock(url, groups)
     return {"tables": tables, "seats": players, **figures, **msgspec.structs.asdict(account)}
 

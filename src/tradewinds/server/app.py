@@ -52,6 +52,7 @@ class Office:
         self.reviewing: set[str] = set()
         self.people.on_login = self.hall.hand_over
         self.people.on_ended = self.sockets.ended
+        self.people.on_leaving = self.hall.vacate
         self.people.on_deleted = self.hall.forget
 
     async def carry_out(self, room: Room, person: Person, command: wire.AnyCommand) -> wire.Done:
@@ -73,6 +74,8 @@ class Office:
         await self.hall.begin()
         self.hall.do(self.prune())
         self.hall.do(self.sockets.look_for_slow())
+        if self.database.kind != "sqlite":
+            self.hall.do(self.sockets.look_for_ended())
 
     async def end(self) -> None:
         """Say goodbye to everybody, stop, and close the database when everything is in it."""

@@ -34,7 +34,7 @@ def rows_of(table: str, first: int, entries: list[e.Entry]) -> list[EventRow]:
             table_id=table,
             seq=seq,
             kind=str(entry.event.__struct_config__.tag),
-            person=entry.person,
+            person=person_in(entry),
             seat=getattr(entry.event, "seat", None),
             request=entry.request,
             body=e.ENCODER.encode(entry.event),
@@ -43,6 +43,11 @@ def rows_of(table: str, first: int, entries: list[e.Entry]) -> list[EventRow]:
         )
         for seq, entry in enumerate(entries, first)
     ]
+
+
+def person_in(entry: e.Entry) -> str | None:
+    """Whom an event concerns: who sits down, even where somebody else has seen to it; else who caused it."""
+    return entry.event.person or None if isinstance(entry.event, e.Seated) else entry.person
 
 
 def index_of(table: Table) -> TableIndex:

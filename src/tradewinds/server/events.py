@@ -118,7 +118,19 @@ class Closed(Event, frozen=True):
 
 
 AnyEvent = (
-    Opened | Seated | Furnished | Started | Played | Undone | Lapsed | Resigned | Returned | Said | Rematched | Closed
+    Opened
+    | Seated
+    | Furnished
+    | Started
+    | Played
+    | Undone
+    | Lapsed
+    | Resigned
+    | Returned
+    | Said
+    | Handed
+    | Rematched
+    | Closed
 )
 
 

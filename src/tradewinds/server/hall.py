@@ -35,6 +35,8 @@ LOOK = 5.0
 """Seconds between looking for tables where something is due and nobody is."""
 OVERDUE = 10_000
 """Milliseconds after which something that has not happened is not being seen to by another process."""
+MANY = 100_000
+"""More tables than one person has."""
 AT_ONCE = 200
 """So many of them are loaded at once."""
 
@@ -135,9 +137,18 @@ class Hall:
 
     async def hand_over(self, guest: str, person: Person) -> None:
         """All seats of a guest who turned out to be somebody with an account."""
-        found = await self.database.reading(lambda c: tables_of(c, guest, ["waiting", "playing", "finished"], 1000))
-        for listed in found:
-            await self.room(listed.table.id).act(lambda table: handed_over(table, guest, person))
+        for table in await self.tables_of(guest, ["waiting", "playing", "finished"]):
+            await self.room(table).act(lambda table: handed_over(table, guest, person))
+
+    async def vacate(self, person: str) -> None:
+        """Somebody is about to be deleted: their seats are open again, or a bot's where a game runs."""
+        for table in await self.tables_of(person, ["waiting", "playing"]):
+            await self.room(table).act(lambda table: vacated(table, person))
+
+    async def tables_of(self, person: str, statuses: list[str]) -> list[str]:
+        """The tables where somebody sits, or which they opened."""
+        found = await self.database.reading(lambda c: tables_of(c, person, statuses, MANY))
+        return [listed.table.id for listed in found]
 
     async def forget(self, person: str) -> None:
         """Somebody's account is deleted: tables that are loaded must not know the name any more."""
@@ -256,3 +267,8 @@ def handed_over(table: Table, guest: str, person: Person) -> list[Deed]:
     """The events by which a guest's seats and table become an account's."""
     seats = [Deed(e.Seated(seat, person.id, table.places[seat].name)) for seat in table.seats_of(guest)]
     return [*seats, Deed(e.Handed(person.id))] if table.owner == guest else seats
+
+
+def vacated(table: Table, person: str) -> list[Deed]:
+    """The events by which somebody's seats become nobody's."""
+    return [Deed(e.Seated(seat, "", "")) for seat in table.seats_of(person)]

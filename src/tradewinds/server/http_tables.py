@@ -14,6 +14,7 @@ from tradewinds.server.answers import answer, language_of, read_body
 from tradewinds.server.entries import SETTINGS
 from tradewinds.server.http_people import must_be_known, person_of
 from tradewinds.server.problems import Refusal, not_found
+from tradewinds.server.room import clock_time
 from tradewinds.server.schema import schema
 from tradewinds.server.sight import describe
 from tradewinds.server.storage.rows import ListedTable, PlaceRow
@@ -24,6 +25,8 @@ from tradewinds.words.reference import quick_reference
 if TYPE_CHECKING:
     from tradewinds.server.app import Office
 
+FORGOTTEN = 24 * 3_600_000
+"""Tables at which nobody has sat down for so many milliseconds are not offered any more."""
 LISTED = 100
 """So many tables are in a list."""
 
@@ -60,6 +63,7 @@ async def lobby(request: Request) -> Response:
     """The public tables: those that wait for players first, then those that can be watched."""
     database, person = office_of(request).database, await person_of(request)
     waiting = await database.reading(lambda connection: list_public(connection, ["waiting"], LISTED))
+    waiting = [table for table in waiting if table.table.changed > clock_time() - FORGOTTEN]
     playing = await database.reading(lambda connection: list_public(connection, ["playing"], LISTED))
     watchable = [table for table in playing if SETTINGS.decode(table.table.settings).spectators]
     return answer(wire.Listing([listed(table, person.id if person else None) for table in (*waiting, *watchable)]))

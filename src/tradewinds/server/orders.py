@@ -13,6 +13,7 @@ from tradewinds.kernel.record import Record
 from tradewinds.match import Match
 from tradewinds.server import events as e
 from tradewinds.server import wire
+from tradewinds.server.names import clean_name
 from tradewinds.server.people import Person
 from tradewinds.server.problems import Refusal
 from tradewinds.server.snapshots import layout
@@ -38,7 +39,8 @@ def take(table: Table, person: Person, command: wire.Take) -> list[Deed]:
     place = table.places[must_exist(table, command.seat)]
     if place.taken and place.person != person.id:
         raise Refusal("taken", "seat_taken", seat=command.seat + 1)
-    return [Deed(e.Seated(command.seat, person.id, command.name or place.name or person.nickname))]
+    name = clean_name(command.name) if command.name is not None else place.name or person.nickname
+    return [Deed(e.Seated(command.seat, person.id, name))]
 
 
 def leave(table: Table, person: Person, command: wire.Leave) -> list[Deed]:

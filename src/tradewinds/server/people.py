@@ -43,11 +43,12 @@ class People:
     """Everybody whom the server knows.
 
     `on_login` hears that a guest has logged in to an account and what the guest has is to be handed over; `on_ended`
-    hears the ids of sessions that have ended; `on_deleted` hears who is to be forgotten.
+    hears the ids of sessions that have ended; `on_leaving` hears who is about to be forgotten, `on_deleted` who was.
     """
 
     on_login: Callable[[str, Person], Awaitable[None]] | None = None
     on_ended: Callable[[list[str]], Awaitable[None]] | None = None
+    on_leaving: Callable[[str], Awaitable[None]] | None = None
     on_deleted: Callable[[str], Awaitable[None]] | None = None
 
     def __init__(self, database: Database, settings: ServerSettings, clock: Callable[[], int] = milliseconds) -> None:
@@ -205,6 +206,8 @@ class People:
         """Forget somebody; an account needs its password. The games stay, without the name."""
         if person.account is not None:
             await self.check_password(person, password or "")
+        if self.on_leaving is not None:
+            await self.on_leaving(person.id)
 
         def work(connection: Connection) -> list[str]:
             ended = [row.id for row in people.list_sessions(connection, person.id)]

@@ -1,6 +1,7 @@
 """People and their sessions in the database."""
 
 import unicodedata
+from collections.abc import Collection
 
 from msgspec.structs import asdict
 from sqlalchemy import Connection, delete, insert, select, update
@@ -88,6 +89,11 @@ def list_sessions(connection: Connection, person: str) -> list[SessionRow]:
     """The sessions of somebody, the one used last first."""
     wanted = select(sessions).where(sessions.c.person == person).order_by(sessions.c.seen.desc(), sessions.c.id)
     return [SessionRow(*row) for row in connection.execute(wanted)]
+
+
+def existing_sessions(connection: Connection, ids: Collection[str]) -> set[str]:
+    """Those of some sessions that have not ended."""
+    return set(connection.execute(select(sessions.c.id).where(sessions.c.id.in_(list(ids)))).scalars())
 
 
 def end_session(connection: Connection, person: str, session_id: str) -> bool:

@@ -1,0 +1,231 @@
+"""The websocket of a table: commands come in one by one; what has changed goes out as fast as the client takes it."""
+
+import asyncio
+import contextlib
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from tradewinds.kernel.record import SPECTATOR
+from tradewinds.server import wire
+from tradewinds.server.advice import advise
+from tradewinds.server.metrics import MESSAGES, REFUSALS
+from tradewinds.server.people import Person
+from tradewinds.server.problems import Refusal, refused
+from tradewinds.server.rates import Bucket
+from tradewinds.server.room import Room, clock_time
+from tradewinds.server.sight import Gaze
+from tradewinds.server.table import Table
+from tradewinds.words import Problem, load_words
+
+if TYPE_CHECKING:
+    from tradewinds.server.app import Office
+
+ENCODER = msgspec.json.Encoder()
+PUBLIC = "public"
+PATIENCE = 100
+"""A socket is closed after so many commands beyond its rate."""
+
+TOO_SLOW, TOO_MANY, NOT_FOUND, ENDED, BAD, GOING_AWAY = 4408, 4429, 4404, 4401, 4400, 1012
+
+
+class Client:
+    """One socket at one table."""
+
+    def __init__(self, socket: WebSocket, office: "Office", room: Room, person: Person | None) -> None:
+        self.socket = socket
+        self.office = office
+        self.room = room
+        self.person = person
+        self.gaze: Gaze | None = None
+        self.wanted: list[int] | None = None
+        self.known: dict[int, int] = {}
+        self.heard = 0
+        self.shown: tuple[object, ...] = ()
+        self.news = asyncio.Event()
+        self.sending = asyncio.Lock()
+        self.stuck_since: float | None = None
+        self.given_up: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.bucket: Bucket = office.rates.bucket("commands")
+        self.excess = 0
+        self.language = "en"
+
+    def wake(self) -> None:
+        """Something has changed at the table."""
+        self.news.set()
+
+    def give_up(self) -> None:
+        """The client does not take what it is sent."""
+        if not self.given_up.done():
+            self.given_up.set_exception(Gone(TOO_SLOW, "slow"))
+
+    async def run(self) -> None:
+        """Talk with the client until it leaves."""
+        await self.first_words()
+        self.room.listeners.add(self)
+        shower = asyncio.get_running_loop().create_task(self.show())
+        listener = asyncio.get_running_loop().create_task(self.listen())
+        try:
+            waiting = {shower, listener, self.given_up}
+            done, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            self.room.listeners.discard(self)
+            for task in (shower, listener):
+                task.cancel()
+            await asyncio.gather(shower, listener, return_exceptions=True)
+
+    async def first_words(self) -> None:
+        """The client must say what it wants to see before anything is shown."""
+        command = None
+        try:
+            async with asyncio.timeout(self.office.settings.limits.watch_seconds):
+                while not isinstance(command, wire.Watch):
+                    command = await self.receive()
+                    if command is not None and not isinstance(command, wire.Watch):
+                        await self.refuse(command.id, Refusal("watch_first", "watch_first"))
+        except TimeoutError:
+            raise Gone(TOO_SLOW, "watch") from None
+        async with self.room.lock:
+            self.watch(await self.room.loaded(), command)
+            self.room.hall.attendant.attend(self.room)
+
+    def watch(self, table: Table, command: wire.Watch) -> None:
+        """Look at what the client asks for, as far as it may."""
+        self.language = command.lang
+        mine = table.seats_of(self.person.id if self.person else None)
+        seats = mine if command.seats is None else command.seats
+        if any(seat not in mine for seat in seats):
+            raise Refusal("not_yours", "not_yours", 403, seat=next(s for s in seats if s not in mine) + 1)
+        self.must_be_admitted(table)
+        self.wanted = command.seats
+        self.gaze = Gaze(tuple(seats) or (SPECTATOR,), command.lang)
+        names = {PUBLIC: SPECTATOR, **{str(seat): seat for seat in mine}}
+        self.known = {names[name]: position for name, position in command.known.items() if name in names}
+        self.heard = command.chat
+        self.shown = ()
+        self.news.set()
+
+    def must_be_admitted(self, table: Table) -> None:
+        """Some tables let nobody watch once the game has begun."""
+        here = self.person is not None and (table.seats_of(self.person.id) or table.owner == self.person.id)
+        if table.status == "playing" and not table.settings.spectators and not here:
+            raise Refusal("not_allowed", "no_spectators", 403)
+
+    async def show(self) -> None:
+        """Send what has changed. A slow client misses what lies between, never the latest."""
+        while True:
+            await self.news.wait()
+            self.news.clear()
+            async with self.room.lock:
+                message = self.look(await self.room.loaded())
+            if message is not None:
+                await self.send(message)
+
+    def look(self, table: Table) -> bytes | None:
+        """How the table looks now to this client, None if it looks as before."""
+        mine = table.seats_of(self.person.id if self.person else None)
+        self.must_be_admitted(table)
+        if self.wanted is None or any(seat not in mine for seat in self.wanted):
+            self.gaze = Gaze(tuple(mine) or (SPECTATOR,), self.language)
+        assert self.gaze is not None
+        begun = table.status in ("playing", "finished")
+        positions = {viewer: table.course.position(viewer) for viewer in self.gaze.viewers} if begun else {}
+        appearance = (self.gaze, positions, table.info, table.said)
+        if appearance == self.shown:
+            return None
+        owner = self.person is not None and table.owner == self.person.id
+        message = self.room.gallery.poster(self.gaze, self.known, mine, owner, self.heard, clock_time())
+        self.shown, self.heard = appearance, table.said
+        self.known.update(positions)
+        return message
+
+    async def listen(self) -> None:
+        """Carry out commands, one after the other."""
+        while True:
+            command = await self.receive()
+            if command is not None:
+                try:
+                    await self.answer(command)
+                except Problem as problem:
+                    await self.refuse(command.id, problem)
+
+    async def answer(self, command: wire.AnyCommand) -> None:
+        """Carry out one command and say so."""
+        match command:
+            case wire.Ping():
+                await self.say(wire.Pong(command.id))
+            case wire.Watch():
+                async with self.room.lock:
+                    self.watch(await self.room.loaded(), command)
+            case wire.Hint():
+                await self.say(await advise(self.office, self.room, self.known_person(), command, self.language))
+            case _:
+                await self.say(await self.office.carry_out(self.room, self.known_person(), command))
+
+    def known_person(self) -> Person:
+        """Who sends commands; a stranger can only watch."""
+        if self.person is None:
+            raise Refusal("who", "who", 401)
+        return self.person
+
+    async def receive(self) -> wire.AnyCommand | None:
+        """The next command; None if what came was none, which is said."""
+        event = await self.socket.receive()
+        if event["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(event.get("code", 1000))
+        data = event.get("text") or event.get("bytes") or ""
+        if not self.bucket.take():
+            self.excess += 1
+            if self.excess > PATIENCE:
+                raise Gone(TOO_MANY, "rate")
+            await self.refuse(None, Refusal("too_many", "too_many", 429, seconds=1))
+            return None
+        try:
+            return wire.COMMANDS.decode(data)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            await self.refuse(None, Refusal("bad_request", "bad_request", 400, reason=str(error)))
+            return None
+
+    async def refuse(self, request: str | None, problem: Problem) -> None:
+        """Say why something is not done."""
+        message = refused(problem, load_words(self.language), request)
+        REFUSALS.labels(message.kind).inc()
+        await self.say(message)
+
+    async def say(self, message: wire.Message) -> None:
+        """Send a message."""
+        await self.send(ENCODER.encode(message))
+
+    async def send(self, message: bytes) -> None:
+        """Send bytes. Since when the client has not taken them is noted, see `Sockets.look_for_slow`."""
+        async with self.sending:
+            self.stuck_since = time.monotonic()
+            await self.socket.send({"type": "websocket.send", "text": message.decode()})
+            self.stuck_since = None
+        MESSAGES.inc()
+
+    async def farewell(self, key: str, code: int, *, again: bool) -> None:
+        """Say goodbye and close."""
+        message = wire.Farewell(load_words(self.language).text(f"server.{key}"), again)
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(self.say(message), 1)
+        await close(self.socket, code)
+
+
+class Gone(Exception):
+    """The server gives a client up."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code, self.reason = code, reason
+
+
+async def close(socket: WebSocket, code: int) -> None:
+    """Close a socket that may be closed already, or whose client takes nothing any more."""
+    if socket.application_state is not WebSocketState.DISCONNECTED:
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(socket.close(code), 1)
