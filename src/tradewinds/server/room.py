@@ -55,7 +55,8 @@ class Room:
         """The table as stored, in memory; to be called with the lock held."""
         self.used = time.monotonic()
         if self.table is None:
-            rows = await self.hall.database.reading(lambda connection: load_events(connection, self.id))
+            possible = self.id.isascii() and self.id.isprintable()
+            rows = await self.hall.database.reading(lambda c: load_events(c, self.id)) if possible else []
             if not rows:
                 self.hall.rooms.pop(self.id, None)
                 raise not_found("table")

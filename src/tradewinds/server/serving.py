@@ -5,6 +5,7 @@ from typing import Any
 import uvicorn
 
 from tradewinds.server.settings import ServerSettings, hand_over
+from tradewinds.server.websocket import BoundedWebSocket
 
 
 def serve(settings: ServerSettings) -> None:
@@ -25,9 +26,11 @@ def manners(settings: ServerSettings) -> dict[str, Any]:
     return {
         "log_config": None,
         "access_log": False,
+        "ws": BoundedWebSocket,
         "ws_max_size": settings.limits.body,
         # Compression would cost every socket a window of its own.
         "ws_per_message_deflate": False,
         "timeout_graceful_shutdown": 10,
         "server_header": False,
+        "forwarded_allow_ips": list(settings.proxies),
     }

@@ -15,6 +15,7 @@ Position = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=30)]
 Password = Annotated[str, msgspec.Meta(min_length=8, max_length=200)]
 Key = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+Request = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern="^[!-~]+$")]
 Language = Literal["en", "de", "it"]
 
 
@@ -161,7 +162,7 @@ class Replay(msgspec.Struct):
 class Command(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", tag=str.lower, kw_only=True):
     """Something that a client asks of a table. `id` is of its own choosing: the same id is never carried out twice."""
 
-    id: Key | None = None
+    id: Request | None = None
 
 
 class Watch(Command):
@@ -171,7 +172,7 @@ class Watch(Command):
     one has, or the public view. `known` tells for each seat (`public` for the public view) the last position seen.
     """
 
-    seats: list[Seat] | None = None
+    seats: Annotated[list[Seat], msgspec.Meta(max_length=16)] | None = None
     lang: Language = "en"
     known: Annotated[dict[Key, Position], msgspec.Meta(max_length=16)] = {}
     chat: Position = 0
