@@ -10,6 +10,7 @@ from tradewinds.bombay import GAME
 from tradewinds.cli import COMMANDS, main
 from tradewinds.match import Match
 from tradewinds.match.record import record_text
+from tradewinds.server.settings import ServerSettings
 
 
 def run(*args: str, typed: str = "") -> Result:
@@ -29,8 +30,23 @@ def test_every_command_explains_itself(command: tuple[str, ...]) -> None:
     assert len(text.splitlines()) > 5
 
 
-def test_without_arguments_there_is_help() -> None:
-    assert ok() == ok("--help")
+def test_without_arguments_tables_are_served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    served: list[ServerSettings] = []
+    monkeypatch.setattr("tradewinds.server.serving.serve", served.append)
+    monkeypatch.setattr("tradewinds.cli.serve.has_browser", lambda: False)
+    monkeypatch.setenv("TRADEWINDS_DATA", str(tmp_path))
+    assert "http://127.0.0.1:8000" in run().output
+    assert "http://127.0.0.1:81" in run("serve", "--port", "81", "--proxy", "10.0.0.1").output
+    assert [(settings.host, settings.port) for settings in served] == [("127.0.0.1", 8000), ("127.0.0.1", 81)]
+    assert [settings.proxies for settings in served] == [("127.0.0.1", "::1"), ("10.0.0.1",)]
+    assert served[0].database == f"sqlite:///{tmp_path / 'tradewinds.db'}"
+
+
+def test_in_the_network_the_address_is_one_that_others_can_use(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tradewinds.server.serving.serve", lambda _settings: None)
+    monkeypatch.setattr("tradewinds.cli.serve.own_address", lambda: "10.1.2.3")
+    shown = run("serve", "--host", "0.0.0.0", "--no-open", "--data", str(tmp_path)).output
+    assert "http://10.1.2.3:8000" in shown
 
 
 def test_simulate_json_has_its_keys() -> None:

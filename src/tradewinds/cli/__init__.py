@@ -47,11 +47,15 @@ class Commands(click.Group):
 def main(context: click.Context) -> None:
     """Two trading games, exactly by their rulebooks: Bombay, of silk and elephants, and Borneo, of spices and rank.
 
-    A first game against two bots; type `hint` when you do not know what to do:
+    Without a command, tables are served and the browser opens. In the terminal, a first game against two bots; type
+    `hint` when you do not know what to do:
 
         tradewinds play borneo --seats human,casual,casual
 
     In a clone of the project, `./run bench` measures the engine beside OpenSpiel.
     """
     if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+        command = main.get_command(context, "serve")
+        assert command is not None
+        with command.make_context("serve", [], parent=context) as serving:
+            command.invoke(serving)

@@ -1,6 +1,7 @@
 """`tradewinds serve`: tables for real people, in the browser."""
 
 import os
+import socket
 import threading
 import time
 import webbrowser
@@ -35,6 +36,15 @@ EVERYWHERE = ("0.0.0.0", "::", "")
     help="Where pages come from, as https://play.example.org; needed behind a proxy with a name of its own.",
 )
 @click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    default=("127.0.0.1", "::1"),
+    show_default=True,
+    metavar="ADDRESS",
+    help="A reverse proxy, which is believed when it says who asked and whether over TLS.",
+)
+@click.option(
     "--threads", type=click.IntRange(0, 256), default=0, help="Threads for bots; otherwise one less than cores."
 )
 @click.option("--pause", type=click.FloatRange(0, 10), default=0.4, show_default=True, help="Seconds before bots move.")
@@ -48,6 +58,7 @@ def command(
     database: str | None,
     workers: int,
     origins: tuple[str, ...],
+    proxies: tuple[str, ...],
     threads: int,
     pause: float,
     browser: bool | None,
@@ -67,18 +78,36 @@ def command(
     words = load_words(lang)
     url = database_url(data, database)
     settings = ServerSettings(
-        database=url, host=host, port=port, workers=workers, origins=list(origins), threads=threads, pause=pause
+        database=url,
+        host=host,
+        port=port,
+        workers=workers,
+        origins=list(origins),
+        proxies=proxies,
+        threads=threads,
+        pause=pause,
     )
     if workers > 1 and url.startswith("sqlite"):
         raise Problem(Phrase("serve.workers"))
     announce_compiling(lang)
     # Opened once before any worker starts: what is wrong with it is said here, plainly.
     Database.open(url).close()
-    address = f"http://{'localhost' if host in EVERYWHERE else host}:{port}"
+    address = f"http://{own_address() if host in EVERYWHERE else host}:{port}"
     click.echo(words.text("serve.address", address=address), err=True)
     if browser or (browser is None and has_browser()):
         threading.Thread(target=open_browser, args=(address,), daemon=True).start()
     serve(settings)
+
+
+def own_address() -> str:
+    """Where others in the same network find this computer: the address from which it would reach them."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: this only asks the system for a route. The address is one that is kept for documents.
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "localhost"
 
 
 def has_browser() -> bool:

@@ -55,6 +55,8 @@ class ServerSettings(msgspec.Struct, frozen=True):
     workers: int = 1
     origins: list[str] = []
     """Where pages may come from, as https://play.example.org; empty: from the address that was asked."""
+    proxies: tuple[str, ...] = ("127.0.0.1", "::1")
+    """Addresses of reverse proxies, which are believed when they say who asked and whether over TLS."""
     threads: int = 0
     """Threads in which bots think; 0: one less than there are cores, at least one."""
     pause: float = 0.4
