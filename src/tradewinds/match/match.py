@@ -173,7 +173,7 @@ class Match:
 
     def shows(self, number: int) -> bool:
         """Whether all could see that the action of this number was played."""
-        return self.masked(SPECTATOR, number).tobytes() != self.masked(SPECTATOR, number - 1).tobytes()
+        return bool(self.masked(SPECTATOR, number).tobytes() != self.masked(SPECTATOR, number - 1).tobytes())
 
     def reveals(self, before: Record, after: Record, actor: int) -> bool:
         """Whether the change shows another seat anything that was hidden from it."""
