@@ -18,6 +18,7 @@ from tradewinds.server.rates import Bucket
 from tradewinds.server.room import Room, clock_time
 from tradewinds.server.sight import Gaze
 from tradewinds.server.table import Table
+from tradewinds.server.websocket import cut_off
 from tradewinds.words import Problem, load_words
 
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ ENCODER = msgspec.json.Encoder()
 PUBLIC = "public"
 PATIENCE = 100
 """A socket is closed after so many commands beyond its rate."""
+
+PARTING = 5.0
+"""Seconds that a client has to read that it is to leave."""
 
 TOO_SLOW, TOO_MANY, NOT_FOUND, ENDED, BAD, GOING_AWAY = 4408, 4429, 4404, 4401, 4400, 1012
 
@@ -102,7 +106,7 @@ class Client:
             raise Refusal("not_yours", "not_yours", 403, seat=next(s for s in seats if s not in mine) + 1)
         self.must_be_admitted(table)
         self.wanted = command.seats
-        self.gaze = Gaze(tuple(seats) or (SPECTATOR,), command.lang)
+        self.gaze = Gaze(tuple(dict.fromkeys(seats)) or (SPECTATOR,), command.lang)
         names = {PUBLIC: SPECTATOR, **{str(seat): seat for seat in mine}}
         self.known = {names[name]: position for name, position in command.known.items() if name in names}
         self.heard = command.chat
@@ -178,17 +182,20 @@ class Client:
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event.get("code", 1000))
         data = event.get("text") or event.get("bytes") or ""
+        command, problem = None, None
+        try:
+            command = wire.COMMANDS.decode(data)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            problem = Refusal("bad_request", "bad_request", 400, reason=str(error))
         if not self.bucket.take():
             self.excess += 1
             if self.excess > PATIENCE:
                 raise Gone(TOO_MANY, "rate")
-            await self.refuse(None, Refusal("too_many", "too_many", 429, seconds=1))
-            return None
-        try:
-            return wire.COMMANDS.decode(data)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            await self.refuse(None, Refusal("bad_request", "bad_request", 400, reason=str(error)))
-            return None
+            problem = Refusal("too_many", "too_many", 429, seconds=1)
+        if problem is None:
+            return command
+        await self.refuse(command.id if command else None, problem)
+        return None
 
     async def refuse(self, request: str | None, problem: Problem) -> None:
         """Say why something is not done."""
@@ -226,6 +233,7 @@ class Gone(Exception):
 
 async def close(socket: WebSocket, code: int) -> None:
     """Close a socket that may be closed already, or whose client takes nothing any more."""
+    asyncio.get_running_loop().call_later(PARTING, cut_off, socket.scope)
     if socket.application_state is not WebSocketState.DISCONNECTED:
         with contextlib.suppress(Exception):
             await asyncio.wait_for(socket.close(code), 1)
