@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from tradewinds.kernel.record import SPECTATOR
+from tradewinds.kernel.record import SPECTATOR, Record
 from tradewinds.server import wire
 from tradewinds.server.table import Table
 from tradewinds.words import Words, load_words
@@ -57,6 +57,7 @@ class Gallery:
         self.views: dict[bytes, msgspec.Raw] = {}
         self.legal: dict[tuple[int, str], tuple[int, msgspec.Raw]] = {}
         self.told: dict[tuple[int, str, int, int, bool], msgspec.Raw] = {}
+        self.accounts: dict[tuple[int, bytes, bytes, str], list[str]] = {}
         self.sign: tuple[int, msgspec.Raw] = (-1, EMPTY)
 
     def poster(self, gaze: Gaze, known: Mapping[int, int], mine: list[int], owner: bool, heard: int, now: int) -> bytes:
@@ -148,10 +149,23 @@ class Gallery:
         if change.undone:
             return [words.text("server.undone", name=match.seats[change.seat])]
         if number == course.noticed[viewer][-1]:
-            before, after = course.earlier[viewer], course.masks[viewer]
-        else:
-            before, after = match.mask(change.before, viewer), match.mask(change.after, viewer)
-        return [words.say(phrase) for phrase in match.game.story(match.box, before, change.action, after)]
+            return self.latest(change.action, course.earlier[viewer], course.masks[viewer], words)
+        before, after = match.mask(change.before, viewer), match.mask(change.after, viewer)
+        return self.tell_change(change.action, before, after, words)
+
+    def latest(self, action: int, before: Record, after: Record, words: Words) -> list[str]:
+        """The same for the last change; viewers who know the same are told the same."""
+        key = action, before.tobytes(), after.tobytes(), words.language
+        if key not in self.accounts:
+            if len(self.accounts) > len(self.table.course.masks):
+                self.accounts.clear()
+            self.accounts[key] = self.tell_change(action, before, after, words)
+        return self.accounts[key]
+
+    def tell_change(self, action: int, before: Record, after: Record, words: Words) -> list[str]:
+        """What an action did, between what was seen before and after it."""
+        match = self.table.match
+        return [words.say(phrase) for phrase in match.game.story(match.box, before, action, after)]
 
     def words(self, language: str) -> Words:
         """The sentences of a language, with the names at this table."""
