@@ -40,6 +40,8 @@ class TablePage {
   askWho() {
     this.askName((me) => {
       this.me = me;
+      this.stories.clear();
+      this.story.replaceChildren();
       this.chair.restart();
     });
   }
