@@ -1,0 +1,161 @@
+"""Asking a real server for everything that somebody can ask it about a table, and keeping every byte of the answers."""
+
+import http.client
+import random
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+from sqlalchemy import Connection, delete
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from tests.server.serving import ThreadServer, quick
+from tests.server.twins import TABLE, Tale
+from tradewinds.kernel.record import SPECTATOR
+from tradewinds.match import MoveError
+from tradewinds.server import wire
+from tradewinds.server.entries import index_of, places_of, rows_of
+from tradewinds.server.people import People, Person
+from tradewinds.server.storage import Database, TableRow
+from tradewinds.server.storage.schema import events, places, tables
+from tradewinds.server.storage.tables import create_table
+from tradewinds.server.table import Table
+
+ADDRESSES = (
+    "/api/tables",
+    "/api/tables/mine",
+    "/api/tables/mine?finished=1",
+    f"/api/tables/{TABLE}",
+    f"/api/tables/{TABLE}/record",
+    f"/api/tables/{TABLE}/replay?at=3&seat=0",
+    f"/api/tables/{TABLE}/review",
+    "/api/me/export",
+)
+ENCODER = msgspec.json.Encoder()
+
+
+async def introduce(url: str, names: list[str]) -> list[tuple[Person, str]]:
+    """People with these names, and their cookies."""
+    database = Database.open(url)
+    people = People(database, quick(url))
+    known = [await people.guest(name, None, "a browser") for name in names]
+    people.close()
+    database.close()
+    return [(person, f"tradewinds={token}") for person, token in known]
+
+
+@contextmanager
+def two_servers(path: Path) -> Iterator[tuple[ThreadServer, ThreadServer]]:
+    """Two servers that know the same people: the second has a copy of the first one's database."""
+    other = path.with_name(f"other-{path.name}")
+    shutil.copy(path, other)
+    with ThreadServer(quick(f"sqlite:///{path}")) as first, ThreadServer(quick(f"sqlite:///{other}")) as second:
+        yield first, second
+
+
+async def lay(server: ThreadServer, tale: Tale) -> None:
+    """Let a server have this table, as stored, and no other."""
+    table, index = tale.table, index_of(tale.table)
+    row = TableRow(
+        id=TABLE,
+        game=table.settings.game,
+        edition=table.settings.edition,
+        players=table.settings.players,
+        status=index.status,
+        public=index.public,
+        owner=index.owner,
+        seq=table.seq,
+        turn=index.turn,
+        due=index.due,
+        settings=index.settings,
+        created=tale.entries[0].at,
+        changed=index.changed,
+    )
+
+    def work(connection: Connection) -> None:
+        for kind in (places, events, tables):
+            connection.execute(delete(kind))
+        create_table(connection, row, rows_of(TABLE, 1, tale.entries), places_of(table))
+
+    await server.office.database.write(work)
+    room = server.office.hall.room(TABLE)
+    async with room.lock:
+        room.table = None
+
+
+def questions(table: Table, viewer: int, chooser: random.Random, advice: bool) -> list[wire.AnyCommand]:
+    """Commands that are refused or change nothing; the last is to take back, which may succeed."""
+    match, position = table.match, table.course.position(viewer)
+    seat = max(viewer, 0)
+    legal = set(match.legal()) if match.to_act == viewer else set()
+    numbers = [number for number in chooser.sample(range(match.game.actions), 6) if number not in legal]
+    texts = ["nonsense", *{text for action in legal for text in readings(match.write(action)) if unclear(table, text)}]
+    moves: list[int | str] = [*numbers, *texts]
+    asked: list[wire.AnyCommand] = [wire.Play(position=position, move=move, seat=seat) for move in moves]
+    asked += [wire.Play(position=position + 1, move=0, seat=seat), wire.Play(position=position, move=0, seat=seat + 1)]
+    asked += [wire.Undo(position=position + 1, seat=seat), wire.Rematch(), wire.Return(seat=seat), wire.Start()]
+    asked += [wire.Take(seat=0), wire.Leave(seat=seat), wire.Chat(text="\t"), wire.Ping()]
+    asked += [wire.Hint(seat=seat)] if advice or match.to_act != viewer else []
+    return [*asked, wire.Undo(position=position, seat=seat)]
+
+
+def readings(text: str) -> list[str]:
+    """Texts that might mean an action."""
+    words = text.split()
+    return [" ".join(words[:count]) for count in range(1, len(words))]
+
+
+def unclear(table: Table, text: str) -> bool:
+    """Whether a text means no legal action, or several."""
+    try:
+        table.match.read(text)
+    except MoveError:
+        return True
+    return False
+
+
+def overheard(
+    server: ThreadServer, table: Table, viewer: int, cookie: str | None, asked: list[wire.AnyCommand]
+) -> list[bytes]:
+    """Everything that a viewer is sent who asks all this."""
+    said = [page(server, address, cookie) for address in ADDRESSES]
+    position = table.course.position(viewer)
+    name = "public" if viewer == SPECTATOR else str(viewer)
+    for watch in (
+        wire.Watch(seats=[]),
+        wire.Watch(lang="de", known={name: max(0, position - 5)}),
+        wire.Watch(known={name: position}, chat=table.said),
+    ):
+        said += conversation(server, cookie, watch, asked[:2])
+    return said + conversation(server, cookie, wire.Watch(lang="it"), asked)
+
+
+def page(server: ThreadServer, address: str, cookie: str | None) -> bytes:
+    """An answer over HTTP, with its headers; only the date is left out."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection.request("GET", address, headers={"cookie": cookie} if cookie else {})
+    response = connection.getresponse()
+    headers = sorted((name, value) for name, value in response.getheaders() if name.lower() != "date")
+    body = response.read()
+    connection.close()
+    return f"{response.status} {headers}\n".encode() + body
+
+
+def conversation(
+    server: ThreadServer, cookie: str | None, watch: wire.Watch, asked: list[wire.AnyCommand]
+) -> list[bytes]:
+    """What comes over a socket on which one watches and asks, each answer waited for."""
+    address = f"ws://127.0.0.1:{server.port}/ws/tables/{TABLE}"
+    headers = {"cookie": cookie} if cookie else {}
+    with connect(address, origin=Origin(server.address), additional_headers=headers, compression=None) as socket:
+        said = []
+        for number, command in enumerate([watch, *asked]):
+            socket.send(ENCODER.encode(msgspec.structs.replace(command, id=f"q{number}")).decode())
+            said.append(socket.recv(30, decode=False))
+        if said[-1][:15] in (b'{"type":"done",', b'{"type":"table"'):
+            # What was done is confirmed and shown, in either order.
+            said[-1:] = sorted([said[-1], socket.recv(30, decode=False)])
+        return said

@@ -1,0 +1,198 @@
+"""Every byte that a server sends to a seat, a spectator or a stranger is the same in any world that fits its mask."""
+
+import asyncio
+import random
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.server.onlookers import introduce, lay, overheard, questions, two_servers
+from tests.server.serving import ThreadServer
+from tests.server.twins import BEGINNING, Original, viewers_of
+from tradewinds.games import load_game
+from tradewinds.kernel.random import stream
+from tradewinds.kernel.record import SPECTATOR
+from tradewinds.match import Match
+from tradewinds.match.clock import BankClock, MoveClock, NoClock, Pace
+from tradewinds.server import events as e
+from tradewinds.server import http_finished, sight, thinking
+from tradewinds.server.table import Course, Table
+
+NAMES = ["Ada", "Bob", "Cleo", "Dan", "Eva", "Stranger"]
+LATER = BEGINNING + 1_000_000
+"""When everything is asked: after all events, before any clock has run out."""
+
+
+NO_CLOCK = NoClock()
+
+
+@dataclass(frozen=True)
+class Case:
+    """A box, and how a table plays with it."""
+
+    game: str
+    edition: str
+    players: int
+    options: dict[str, str]
+    clock: Pace = NO_CLOCK
+    hides: bool = True
+
+    def settings(self) -> e.Settings:
+        box = load_game(self.game).box(self.players, self.edition, self.options)
+        return e.Settings(self.game, self.edition, self.players, dict(box.options), self.clock, public=True)
+
+
+CLOSED = {"stores": "closed", "pirates": "blackbeard"}
+CASES = {
+    "borneo-closed-pirates": Case("borneo", "board-2008", 4, CLOSED, BankClock(14_400, 5)),
+    "borneo-board-2008": Case("borneo", "board-2008", 3, {}),
+    "borneo-card-2007": Case("borneo", "card-2007", 4, {}, MoveClock(3600)),
+    "borneo-card-2007-closed": Case("borneo", "card-2007", 3, {"stores": "closed"}),
+    "bombay-closed": Case("bombay", "ystari-2009", 3, {"screens": "closed"}, BankClock(14_400)),
+    "bombay-open": Case("bombay", "ystari-2009", 4, {"screens": "open"}, hides=False),
+}
+
+
+@dataclass
+class Seen:
+    """What a comparison has covered."""
+
+    bytes: int = 0
+    moments: int = 0
+    others: int = 0
+    """Moments at which the other world was really another."""
+    begun: int = 0
+    """Moments at which somebody had begun a decision that nobody else sees."""
+    advised: int = 0
+
+
+@pytest.fixture
+def still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time stands still, and whoever thinks has the same luck: what differs then differs for another reason."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("tradewinds.server.") and hasattr(module, "clock_time"):
+            monkeypatch.setattr(module, "clock_time", lambda: LATER)
+    monkeypatch.setattr(thinking, "fresh_stream", lambda: stream(5))
+
+
+class Leak(AssertionError):
+    """A byte depends on what its reader cannot know."""
+
+
+def compare_game(case: Case, folder: Path, rate: float, seed: str = "") -> Seen:
+    """Play a game at random; now and then a viewer asks two servers whose worlds differ in what it cannot know."""
+    chooser, seen = random.Random(f"{case}{seed}"), Seen()
+    known = asyncio.run(introduce(f"sqlite:///{folder / 'known.db'}", NAMES))
+    people, cookies = [person for person, _ in known], [cookie for _, cookie in known]
+    original = Original(case.settings(), people, viewers_of(case.players), chooser)
+    with two_servers(folder / "known.db") as servers:
+        while original.table.status == "playing":
+            begun = original.table.match.published < len(original.table.match.steps)
+            if chooser.random() < rate * (2 if begun else 1) or overtaken(original.table.match):
+                viewer = chooser.choice(overtaken(original.table.match) or viewers_of(case.players))
+                cookie = chooser.choice([cookies[-1], None]) if viewer == SPECTATOR else cookies[viewer]
+                compare(servers, original, viewer, cookie, seen)
+                seen.begun += begun
+            original.go_on()
+    return seen
+
+
+def overtaken(match: Match) -> list[int]:
+    """Those who could take something back if nobody had begun anything since, which they cannot see."""
+    last = match.published
+    begun = match.floor < last < len(match.steps) and match.steps[last - 1].seat != match.steps[-1].seat
+    return [match.steps[last - 1].seat] if begun else []
+
+
+def compare(
+    servers: tuple[ThreadServer, ThreadServer], original: Original, viewer: int, cookie: str | None, seen: Seen
+) -> None:
+    """Ask both servers the same, as one viewer, and compare every byte."""
+    table, twin = original.table, original.twins[viewer]
+    advice = table.match.to_act == viewer and seen.advised < 2
+    asked = questions(table, viewer, original.chooser, advice)
+    heard = []
+    for server, tale in zip(servers, (original, twin), strict=True):
+        server.call(lay(server, tale))
+        heard.append(overheard(server, table, viewer, cookie, asked))
+    for answer, other in zip(*heard, strict=True):
+        if answer != other or table.match.seed.encode() in answer:
+            raise Leak(answer, other)
+    seen.bytes += sum(map(len, heard[0]))
+    seen.moments += 1
+    seen.others += twin.differs(table)
+    seen.advised += advice
+
+
+@pytest.mark.usefixtures("still")
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
+def test_every_byte_is_the_same_in_another_world(case: Case, tmp_path: Path) -> None:
+    seen = compare_game(case, tmp_path, 0.06)
+    assert seen.moments > 4
+    assert seen.bytes > 50_000
+    assert (seen.others > seen.moments // 2) == case.hides
+    assert (seen.begun > 0) == (case.game == "borneo")
+
+
+def from_the_state(self: sight.Gallery, _viewer: int) -> msgspec.Raw:
+    """A view that forgets the mask."""
+    match = self.table.match
+    return msgspec.Raw(sight.ENCODER.encode(match.game.view(match.box, match.state)))
+
+
+def any_position(self: Course, _viewer: int) -> int:
+    """Positions that count everything."""
+    return len(self.changes)
+
+
+def any_change(self: Table, entry: e.Entry, apply: Callable[[Table, e.Entry], None] = Table.apply) -> None:
+    """A table that tells when anything happened."""
+    apply(self, entry)
+    self.changed = entry.at
+
+
+def last_mover(self: Match, seat: int) -> bool:
+    """Undo that knows of what nobody has seen."""
+    return self.can_undo and self.steps[-1].seat == seat
+
+
+def whole_record(match: Match) -> str:
+    """A record that keeps nothing back."""
+    moves = [match.write(step.action) for step in match.steps]
+    return "\n".join(moves)
+
+
+def deal_in_words(self: sight.Gallery, number: int, _viewer: int, _words: object) -> list[str]:
+    """A story told by who knows everything."""
+    change = self.table.course.changes[number]
+    return [str(change.after.tobytes())]
+
+
+LEAKS: dict[str, tuple[str, float, Any, str, Any]] = {
+    "view": ("borneo-card-2007", 0.5, sight.Gallery, "view", from_the_state),
+    "view of screens": ("bombay-closed", 0.5, sight.Gallery, "view", from_the_state),
+    "story": ("bombay-closed", 0.5, sight.Gallery, "account", deal_in_words),
+    "position": ("borneo-board-2008", 0.5, Course, "position", any_position),
+    "changed": ("borneo-board-2008", 0.5, Table, "apply", any_change),
+    "undo": ("borneo-card-2007", 0.0, Match, "may_undo", last_mover),
+    "record": ("borneo-board-2008", 0.5, http_finished, "record_text", whole_record),
+    "seed": ("bombay-open", 0.5, sight, "describe", lambda table: {"seed": table.match.seed}),
+}
+
+
+@pytest.mark.usefixtures("still")
+@pytest.mark.parametrize(("case", "rate", "owner", "name", "leak"), LEAKS.values(), ids=LEAKS.keys())
+def test_a_leak_is_found(
+    case: str, rate: float, owner: Any, name: str, leak: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(owner, name, leak)
+    with pytest.raises(Leak):
+        for attempt in range(12):
+            folder = tmp_path / str(attempt)
+            folder.mkdir()
+            compare_game(CASES[case], folder, rate, f"leak{attempt}")
