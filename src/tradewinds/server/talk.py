@@ -18,7 +18,6 @@ from tradewinds.server.rates import Bucket
 from tradewinds.server.room import Room, clock_time
 from tradewinds.server.sight import Gaze
 from tradewinds.server.table import Table
-from tradewinds.server.websocket import cut_off
 from tradewinds.words import Problem, load_words
 
 if TYPE_CHECKING:
@@ -28,9 +27,6 @@ ENCODER = msgspec.json.Encoder()
 PUBLIC = "public"
 PATIENCE = 100
 """A socket is closed after so many commands beyond its rate."""
-
-PARTING = 5.0
-"""Seconds that a client has to read that it is to leave."""
 
 TOO_SLOW, TOO_MANY, NOT_FOUND, ENDED, BAD, GOING_AWAY = 4408, 4429, 4404, 4401, 4400, 1012
 
@@ -233,7 +229,6 @@ class Gone(Exception):
 
 async def close(socket: WebSocket, code: int) -> None:
     """Close a socket that may be closed already, or whose client takes nothing any more."""
-    asyncio.get_running_loop().call_later(PARTING, cut_off, socket.scope)
     if socket.application_state is not WebSocketState.DISCONNECTED:
         with contextlib.suppress(Exception):
             await asyncio.wait_for(socket.close(code), 1)

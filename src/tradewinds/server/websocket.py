@@ -1,25 +1,24 @@
 """Uvicorn's websocket, with bounds where it has none: whoever does not read what comes is cut off."""
 
-from collections.abc import MutableMapping
-from typing import Any
-
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
-from websockets.http11 import Request
 
-CUT = "tradewinds.cut"
 FRAGMENTS = 1000
 """Pieces of one message; empty ones would count for nothing in its size."""
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
-    """A socket that the application can cut off, and whose client cannot make the server keep much."""
+    """A socket whose client cannot make the server keep much, or keep it for long."""
 
-    def handle_connect(self, event: Request) -> None:
-        """Let the application cut the socket off: closing waits until everything is sent, which may be for ever."""
-        super().handle_connect(event)
-        if hasattr(self, "scope"):
-            self.scope["extensions"][CUT] = {"now": self.transport.abort}
+    parting = 5.0
+    """Seconds in which a client has to read the rest, once the server is done with it: closing alone waits for ever."""
+
+    async def run_asgi(self) -> None:
+        """Let the application talk."""
+        try:
+            await super().run_asgi()
+        finally:
+            self.loop.call_later(self.parting, self.transport.abort)
 
     def handle_ping(self) -> None:
         """Answer, unless the client asks and asks and takes no answer."""
@@ -39,9 +38,3 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """Nobody is there any more, so nobody has to be told."""
         super().keepalive_timeout()
         self.transport.abort()
-
-
-def cut_off(scope: MutableMapping[str, Any]) -> None:
-    """Cut a socket off, whatever was still to be sent; harmless if it is gone."""
-    if cut := scope.get("extensions", {}).get(CUT):
-        cut["now"]()
