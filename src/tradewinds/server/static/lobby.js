@@ -9,7 +9,7 @@ export async function showLobby(main) {
   const mine = make("section", { class: "panel", hidden: true });
   const open = make("section", { class: "panel" });
   const { games, levels } = await ask("GET", "/api/games");
-  main.replaceChildren(mine, make("section", { class: "panel" }, openingForm(games, levels)), open);
+  main.replaceChildren(make("h1", { class: "unseen" }, "Tradewinds"), mine, make("section", { class: "panel" }, openingForm(games, levels)), open);
   const look = () => attempt(async () => {
     if (document.hidden) return;
     const asked = ["/api/tables/mine", "/api/tables/mine?finished=1", "/api/tables"].map((path) => ask("GET", path));

@@ -3,7 +3,7 @@
 import { attempt, language, make, say } from "./tools.js";
 
 export function rulesOf({ game, edition }) {
-  const text = make("div", { class: "rules" });
+  const text = make("div", { class: "rules", tabindex: 0, role: "region", "aria-label": say("table.rules") });
   const load = async () => {
     const answer = await fetch(`/api/rules/${game}?edition=${edition}&lang=${language}`);
     text.replaceChildren(...(await answer.text()).split("\n").filter(Boolean).map(line));
@@ -16,5 +16,5 @@ export function rulesOf({ game, edition }) {
 function line(text) {
   const [, mark, rest] = text.match(/^(#+|-)?\s*(.*)$/);
   const content = rest.split(/\*\*|`/).map((part, at) => (at % 2 ? make("b", {}, part) : part));
-  return make(mark?.startsWith("#") ? "h3" : "p", { class: mark === "-" ? "point" : "" }, content);
+  return make(mark?.startsWith("#") ? "h2" : "p", { class: mark === "-" ? "point" : "" }, content);
 }

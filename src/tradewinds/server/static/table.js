@@ -47,9 +47,9 @@ class TablePage {
   }
 
   makeLogs() {
-    this.story = make("ol", { class: "log", role: "log", "aria-live": "polite", tabindex: 0, "aria-label": say("table.story") });
+    this.story = make("div", { class: "log", role: "log", "aria-live": "polite", tabindex: 0, "aria-label": say("table.story") });
     this.parts.story.append(make("h2", {}, say("table.story")), this.story);
-    this.talk = make("ol", { class: "log", role: "log", "aria-live": "polite", tabindex: 0, "aria-label": say("table.chat") });
+    this.talk = make("div", { class: "log", role: "log", "aria-live": "polite", tabindex: 0, "aria-label": say("table.chat") });
     const field = make("input", { maxlength: 500, required: true, autocomplete: "off", "aria-label": say("table.message") });
     const submit = (event) => {
       event.preventDefault();
@@ -67,8 +67,13 @@ class TablePage {
     document.body.classList.add("away");
     if (state === "lost") return tell(say("page.lost"));
     if (code === 4401) return location.reload();
-    if (!this.message) this.main.append(make("a", { href: "/", class: "panel" }, say("page.home")));
+    if (!this.message) this.showNothing(code === 4404 ? "page.no_table" : "page.no_entry");
     return undefined;
+  }
+
+  showNothing(why) {
+    this.main.replaceChildren(make("section", { class: "panel" }, make("h1", {}, say(why)), make("a", { href: "/" }, say("page.home"))));
+    if (why === "page.no_table") tell("");
   }
 
   welcomeBack() {
@@ -84,7 +89,7 @@ class TablePage {
       const lines = this.stories.get(seat) ?? this.stories.set(seat, []).get(seat);
       lines.push(...story.flatMap((told) => told.lines));
     }
-    for (const line of message.chat) this.talk.append(make("li", {}, make("b", {}, `${line.name}: `), line.text));
+    for (const line of message.chat) this.talk.append(make("p", {}, make("b", {}, `${line.name}: `), line.text));
     if (message.chat.length) this.talk.scrollTop = this.talk.scrollHeight;
     this.names = message.table.seats.map((seat, at) => seat.name || say("lobby.seat", { n: at + 1 }));
     this.show();
@@ -267,7 +272,7 @@ class TablePage {
     const same = this.told === this.sight?.seat && this.story.childElementCount <= lines.length;
     if (!same) this.story.replaceChildren();
     this.told = this.sight?.seat;
-    for (const line of lines.slice(this.story.childElementCount)) this.story.append(make("li", {}, line));
+    for (const line of lines.slice(this.story.childElementCount)) this.story.append(make("p", {}, line));
     this.story.scrollTop = this.story.scrollHeight;
   }
 

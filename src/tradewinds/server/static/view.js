@@ -47,7 +47,7 @@ class View {
     const [[name, value], ...rest] = Object.entries(item);
     const own = name === "seat" && value === this.own;
     this.nothing = name === "seat" ? say("page.unknown") : "–";
-    return make("section", { class: own ? "own" : "" }, make("h4", {}, this.text(name, value)), this.facts(rest));
+    return make("section", { class: own ? "own" : "" }, make("h3", {}, this.text(name, value)), this.facts(rest));
   }
 
   /** Names and values; "set" and "sets" become one of so many, and of "hand" and "hand_size" one is enough. */
