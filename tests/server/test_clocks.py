@@ -1,0 +1,141 @@
+"""Clocks at real tables: time runs out, bots step in, owners return, and a server that was down harms nobody."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from tests.server.people_at_tables import acting, begin, people, play_until, sight_of
+from tests.server.serving import thread_server
+from tradewinds.client import ClientRefused
+from tradewinds.match.clock import DAY, BankClock, DaysClock, MoveClock, NoClock, Pace
+from tradewinds.server import wire
+
+PACES = [MoveClock(5), BankClock(10, 1), DaysClock(1)]
+
+
+def let_time_pass(url: str, seconds: int) -> None:
+    """As if everything in the database had happened earlier."""
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        connection.execute(text(f"UPDATE events SET at = at - {seconds * 1000}"))
+        connection.execute(
+            text(f"UPDATE tables SET due = due - {seconds * 1000}, changed = changed - {seconds * 1000}")
+        )
+    engine.dispose()
+
+
+def begun(url: str, pace: Pace) -> tuple[str, list[Any]]:
+    """A game of two people that was begun a month ago, and their cookies."""
+
+    async def prepare(address: str) -> tuple[str, list[Any]]:
+        async with people(address, "Ada", "Bob") as (ada, bob):
+            return await begin(ada, bob, clock=pace), [ada.cookie, bob.cookie]
+
+    with thread_server(url) as server:
+        found = asyncio.run(prepare(server.address))
+    let_time_pass(url, 40 * DAY)
+    return found
+
+
+@pytest.mark.parametrize("pace", PACES)
+def test_time_that_is_up_gives_the_seat_to_a_bot_until_its_owner_returns(sqlite_url: str, pace: Pace) -> None:
+    table, cookies = begun(sqlite_url, pace)
+
+    async def play(address: str) -> None:
+        async with people(address, "A", "B") as clients:
+            for client, cookie in zip(clients, cookies, strict=True):
+                client.cookie = cookie
+            async with clients[0].sit(table) as ada, clients[1].sit(table) as bob:
+                seen = await ada.until(lambda table: any(seat.stand_in for seat in table.table.seats))
+                away = next(number for number, seat in enumerate(seen.table.seats) if seat.stand_in)
+                late, other = (ada, bob) if away == 0 else (bob, ada)
+                await other.until(lambda table: table.sights[0].turn == 1 - away)
+                assert sight_of(other).position > 0
+                with pytest.raises(ClientRefused, match="not_away"):
+                    await other.do(wire.Return())
+                await late.do(wire.Return())
+                await late.until(lambda table: not any(seat.stand_in for seat in table.table.seats))
+                await play_until([other], lambda table: table.sights[0].turn == away)
+                shown = await late.until(lambda table: table.sights[0].legal)
+                assert shown.clock is not None
+                assert shown.clock.left[away] > 0
+                await late.play(shown.sights[0], shown.sights[0].legal[0].action)
+
+    with thread_server(sqlite_url, grace=0.0) as server:
+        asyncio.run(play(server.address))
+
+
+@pytest.mark.parametrize("pace", PACES)
+def test_a_server_that_was_down_gives_everybody_time_to_come_back(sqlite_url: str, pace: Pace) -> None:
+    table, cookies = begun(sqlite_url, pace)
+
+    async def play(address: str) -> None:
+        async with people(address, "A", "B") as clients:
+            for client, cookie in zip(clients, cookies, strict=True):
+                client.cookie = cookie
+            async with clients[0].sit(table) as ada, clients[1].sit(table) as bob:
+                await asyncio.sleep(0.3)
+                chair, sight = acting(ada, bob)
+                await chair.play(sight, sight.legal[0].action)
+                shown = await chair.until(lambda table: table.sights[0].position > 0)
+                assert not any(seat.stand_in for seat in shown.table.seats)
+
+    with thread_server(sqlite_url, grace=60.0) as server:
+        asyncio.run(play(server.address))
+
+
+def test_a_clock_that_runs_while_somebody_thinks_runs_out(sqlite_url: str) -> None:
+    async def play(address: str) -> None:
+        async with people(address, "Ada", "Bob") as (ada, bob):
+            table = await begin(ada, bob, clock=MoveClock(5))
+            async with ada.sit(table) as first, bob.sit(table) as second:
+                chair, sight = acting(first, second)
+                shown = await chair.until(lambda table: any(seat.stand_in for seat in table.table.seats))
+                assert shown.table.seats[sight.seat or 0].stand_in
+                await chair.do(wire.Return())
+                await chair.until(lambda table: not any(seat.stand_in for seat in table.table.seats))
+
+    with thread_server(sqlite_url, grace=0.0) as server:
+        asyncio.run(play(server.address))
+
+
+@pytest.mark.parametrize(
+    ("pace", "left"), [(MoveClock(30), 30), (BankClock(60, 5), 60), (DaysClock(3), 3 * DAY), (NoClock(), None)]
+)
+def test_clocks_are_shown(sqlite_url: str, pace: Pace, left: int | None) -> None:
+    async def look(address: str) -> None:
+        async with people(address, "Ada", "Bob") as (ada, bob):
+            table = await begin(ada, bob, clock=pace)
+            async with ada.sit(table) as chair:
+                assert chair.latest is not None
+                assert chair.latest.table.clock == pace
+                if left is None:
+                    assert chair.latest.clock is None
+                else:
+                    assert chair.latest.clock is not None
+                    assert chair.latest.clock.seat == sight_of(chair).turn
+                    assert all((left - 25) * 1000 < rest <= left * 1000 for rest in chair.latest.clock.left)
+
+    with thread_server(sqlite_url) as server:
+        asyncio.run(look(server.address))
+
+
+def test_who_resigns_is_played_for_by_a_bot_for_good(sqlite_url: str) -> None:
+    async def play(address: str) -> None:
+        async with people(address, "Ada", "Bob") as (ada, bob):
+            table = await begin(ada, bob)
+            async with ada.sit(table) as first, bob.sit(table) as second:
+                await first.do(wire.Resign())
+                shown = await second.until(lambda table: table.table.seats[0].stand_in)
+                assert (shown.table.seats[0].kind, shown.table.seats[0].name) == ("person", "Ada")
+                for command in (wire.Return(), wire.Resign(), wire.Play(position=0, move=0)):
+                    with pytest.raises(ClientRefused, match="resigned"):
+                        await first.do(command)
+                async for sight in second.turns():
+                    await second.play(sight, sight.legal[0].action)
+                assert (await first.until(lambda table: table.result)).result is not None
+
+    with thread_server(sqlite_url) as server:
+        asyncio.run(play(server.address))
