@@ -150,10 +150,10 @@ class Hall:
         found = await self.database.reading(lambda c: tables_of(c, person, statuses, MANY))
         return [listed.table.id for listed in found]
 
-    async def forget(self, person: str) -> None:
-        """Somebody's account is deleted: tables that are loaded must not know the name any more."""
-        for room in list(self.rooms.values()):
-            if room.table is not None and room.table.seats_of(person):
+    async def forget(self, tables: set[str]) -> None:
+        """Somebody is deleted who was at these tables: what is loaded of them must not know the name any more."""
+        for room in [self.rooms[table] for table in tables if table in self.rooms]:
+            if room.table is not None:
                 async with room.lock:
                     room.table = None
                     await room.loaded()

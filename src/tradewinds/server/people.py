@@ -43,13 +43,14 @@ class People:
     """Everybody whom the server knows.
 
     `on_login` hears that a guest has logged in to an account and what the guest has is to be handed over; `on_ended`
-    hears the ids of sessions that have ended; `on_leaving` hears who is about to be forgotten, `on_deleted` who was.
+    hears the ids of sessions that have ended; `on_leaving` hears who is about to be forgotten, `on_deleted` at
+    which tables they were.
     """
 
     on_login: Callable[[str, Person], Awaitable[None]] | None = None
     on_ended: Callable[[list[str]], Awaitable[None]] | None = None
     on_leaving: Callable[[str], Awaitable[None]] | None = None
-    on_deleted: Callable[[str], Awaitable[None]] | None = None
+    on_deleted: Callable[[set[str]], Awaitable[None]] | None = None
 
     def __init__(self, database: Database, settings: ServerSettings, clock: Callable[[], int] = milliseconds) -> None:
         self.database = database
@@ -209,14 +210,13 @@ class People:
         if self.on_leaving is not None:
             await self.on_leaving(person.id)
 
-        def work(connection: Connection) -> list[str]:
+        def work(connection: Connection) -> tuple[list[str], set[str]]:
             ended = [row.id for row in people.list_sessions(connection, person.id)]
-            privacy.delete_person(connection, person.id, scrubbed)
-            return ended
+            return ended, privacy.delete_person(connection, person.id, scrubbed)
 
-        ended = await self.database.write(work)
+        ended, tables = await self.database.write(work)
         if self.on_deleted is not None:
-            await self.on_deleted(person.id)
+            await self.on_deleted(tables)
         await self.tell_ended(ended)
 
     # Sessions

@@ -13,17 +13,17 @@ def test_a_deleted_account_leaves_its_games_but_not_its_name(browser: Browser, s
     browser.post("/api/account", ACCOUNT)
     person = person_in(browser)
     sit_down(served, person)
-    forgotten: list[str] = []
+    forgotten: list[set[str]] = []
 
-    async def forget(person_id: str) -> None:
-        forgotten.append(person_id)
+    async def forget(tables: set[str]) -> None:
+        forgotten.append(tables)
 
     served.people.on_deleted = forget
     refused(browser.post("/api/me/delete", {}), 403, "wrong_password")
     refused(browser.post("/api/me/delete", {"password": "wrong horse"}), 403, "wrong_password")
     assert me(browser.get("/api/me"))
     assert me(browser.post("/api/me/delete", {"password": ACCOUNT["password"]})) is None
-    assert forgotten == [person.id]
+    assert forgotten == [{"t1"}]
     assert not browser.cookies
     refused(browser.post("/api/login", ACCOUNT), 401, "wrong_login")
     everything = everything_stored(served)

@@ -14,24 +14,29 @@ Scrub = Callable[[str, bytes], bytes]
 NAMING = ("seated", "said")
 
 
-def delete_person(connection: Connection, person: str, scrub: Scrub) -> None:
-    """Forget somebody; `scrub` takes the kind and body of an event and returns the body without name and words."""
-    scrub_events(connection, person, scrub)
+def delete_person(connection: Connection, person: str, scrub: Scrub) -> set[str]:
+    """Forget somebody; `scrub` takes the kind and body of an event and returns the body without name and words.
+
+    The tables where they sat or spoke are told.
+    """
+    concerned = scrub_events(connection, person, scrub)
     connection.execute(update(events).where(events.c.person == person).values(person=None))
     connection.execute(update(places).where(places.c.person == person).values(person=None, name=""))
     connection.execute(update(tables).where(tables.c.owner == person).values(owner=None))
     connection.execute(delete(sessions).where(sessions.c.person == person))
     connection.execute(delete(people).where(people.c.id == person))
+    return concerned
 
 
-def scrub_events(connection: Connection, person: str, scrub: Scrub) -> None:
-    """Take the name, and what was said, out of the events where they stand."""
+def scrub_events(connection: Connection, person: str, scrub: Scrub) -> set[str]:
+    """Take the name, and what was said, out of the events where they stand; the tables of these."""
     wanted = select(events.c.table_id, events.c.seq, events.c.kind, events.c.body)
     found = connection.execute(wanted.where(events.c.person == person, events.c.kind.in_(NAMING))).all()
     changes = [{"in_table": row.table_id, "at_seq": row.seq, "clean": scrub(row.kind, row.body)} for row in found]
     if changes:
         here = (events.c.table_id == bindparam("in_table")) & (events.c.seq == bindparam("at_seq"))
         connection.execute(update(events).where(here).values(body=bindparam("clean")), changes)
+    return {row.table_id for row in found}
 
 
 def merge_guest(connection: Connection, guest: str, person: str) -> None:

@@ -1,0 +1,243 @@
+"""Tables from end to end: what people can do at one, over real sockets."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.people_at_tables import acting, begin, people, play_until, sight_of
+from tests.server.serving import ThreadServer, quick
+from tradewinds.client import Chair, Client, ClientRefused
+from tradewinds.match.record import GameRecord, verify
+from tradewinds.server import wire
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    url = f"sqlite:///{tmp_path_factory.mktemp('tables') / 'tradewinds.db'}"
+    with ThreadServer(quick(url)) as server:
+        yield server.address
+
+
+async def finish(*chairs: Chair) -> None:
+    """Play to the end."""
+    await play_until(list(chairs), lambda _table: False)
+
+
+def test_a_game_from_the_lobby_to_its_record(address: str) -> None:
+    async def run() -> None:
+        async with people(address, "Ada", "Bob") as (ada, bob):
+            table = (await ada.open(game="bombay", seats=["me", "open", "novice"], public=True)).id
+            found = next(listed for listed in await bob.lobby() if listed.id == table)
+            assert [seat.kind for seat in found.seats] == ["person", "open", "bot"]
+            with pytest.raises(ClientRefused, match="not_ready"):
+                await ada.command(table, wire.Start())
+            async with ada.sit(table) as first, bob.sit(table) as second:
+                with pytest.raises(ClientRefused, match="taken"):
+                    await second.do(wire.Take(seat=0))
+                await second.do(wire.Take(seat=1))
+                await first.do(wire.Start())
+                running = (await ada.ask("GET", f"/api/tables/{table}/record")).decode()
+                assert "seed:" not in running
+                await finish(first, second)
+            assert [listed.id for listed in await bob.tables(finished=True)] == [table]
+            record = (await ada.ask("GET", f"/api/tables/{table}/record")).decode()
+            assert verify(GameRecord.parse(record)).seats[:2] == ("Ada", "Bob")
+
+    asyncio.run(run())
+
+
+def test_one_person_at_two_seats_sees_both(address: str) -> None:
+    async def run() -> None:
+        async with people(address, "Ada") as (ada,):
+            table = (await ada.open(game="borneo", seats=["me", "me", "novice"])).id
+            await ada.command(table, wire.Take(seat=1, name="Grandma"))
+            await ada.command(table, wire.Start())
+            async with ada.sit(table) as chair:
+                shown = await chair.until(lambda table: table.sights)
+                assert ([sight.seat for sight in shown.sights], shown.mine) == ([0, 1], [0, 1])
+                assert [seat.name for seat in shown.table.seats[:2]] == ["Ada", "Grandma"]
+                with pytest.raises(ClientRefused, match="which_seat"):
+                    await chair.do(wire.Play(position=0, move=0))
+                await finish(chair)
+
+    asyncio.run(run())
+
+
+def test_a_shared_screen_shows_what_all_may_see_to_one_who_also_plays(address: str) -> None:
+    async def run() -> None:
+        async with people(address, "Ada", "Bob") as (ada, bob):
+            table = await begin(ada, bob, game="borneo", bots=1)
+            async with ada.sit(table) as hand, ada.sit(table, seats=[]) as screen, bob.sit(table) as other:
+                await play_until([hand, other], lambda table: table.sights[0].position > 20)
+                await screen.until(lambda table: table.sights[0].position > 5)
+                seen, public = sight_of(hand), sight_of(screen)
+                assert (seen.seat, public.seat, public.legal, public.may_undo) == (0, None, [], False)
+                assert seen.view != public.view
+                await finish(hand, other)
+                assert (await screen.until(lambda table: table.result)).mine == [0]
+
+    asyncio.run(run())
+
+
+def test_some_tables_let_nobody_watch(address: str) -> None:
+    async def run() -> None:
+        async with people(address, "Ada", "Bob", "Eve") as (ada, bob, eve):
+            table = await begin(ada, bob, spectators=False, public=True)
+            with pytest.raises(ConnectionError, match="4400"):
+                await eve.sit(table).__aenter__()
+            with pytest.raises(ClientRefused, match="not_allowed"):
+                await eve.ask("GET", f"/api/tables/{table}/record")
+            with pytest.raises(ClientRefused, match="not_allowed"):
+                await eve.command(table, wire.Chat(text="Hello"))
+            assert table not in [listed.id for listed in await eve.lobby()]
+            async with ada.sit(table) as first, bob.sit(table) as second:
+                await finish(first, second)
+            open_to_all = await begin(ada, bob, public=True)
+            assert open_to_all in [listed.id for listed in await eve.lobby()]
+            async with eve.sit(open_to_all) as watching:
+                assert sight_of(watching).seat is None
+
+    asyncio.run(run())
+
+
+def test_a_table_by_link_is_not_in_the_lobby(address: str) -> None:
+    async def run() -> None:
+        async with people(address, "Ada", "Bob") as (ada, bob):
+            hidden = (await ada.open(game="bombay", seats=["me", "open"])).id
+            shown = (await ada.open(game="bombay", seats=["me", "open"], public=True)).id
+            listed = [table.id for table in await bob.lobby()]
+            assert (hidden in listed, shown in listed) == (False, True)
+            await bob.command(hidden, wire.Take(seat=1))
+            assert hidden in [table.id for table in await bob.tables()]
+            await ada.command(shown, wire.Close())
+            assert shown not in [table.id for table in await bob.lobby()]
+
+    asyncio.run(run())
+
+
+def test_hints_where_the_table_allows_them(address: str) -> None:
+    async def run() -> None:
+        async with people(address, "Ada", "Bob") as (ada, bob):
+            for allowed in (True, False):
+                table = await begin(ada, bob, hints=allowed)
+                async with ada.sit(table) as first, bob.sit(table) as second:
+                    chair, sight = acting(first, second)
+                    if allowed:
+                        hinted = await chair.do(wire.Hint())
+                        assert isinstance(hinted, wire.Hinted)
+                        assert (hinted.seat, hinted.position) == (sight.seat, sight.position)
+                        assert {best.action for best in hinted.best} <= {choice.action for choice in sight.legal}
+                        with pytest.raises(ClientRefused, match="not_your_turn"):
+                            await (second if chair is first else first).do(wire.Hint())
+                    else:
+                        with pytest.raises(ClientRefused, match="not_allowed"):
+                            await chair.do(wire.Hint())
+
+    asyncio.run(run())
+
+
+async def undoable(chairs: tuple[Chair, Chair]) -> tuple[Chair, wire.Sight, wire.Sight]:
+    """Play until somebody can take an action back: who, and what it saw before and after."""
+    while True:
+        chair, before = acting(*chairs)
+        await chair.play(before, before.legal[0].action)
+        seen = before.position
+        after = (await chair.until(lambda table, seen=seen: table.sights[0].position > seen)).sights[0]
+        if after.may_undo:
+            return chair, before, after
+        for other in chairs:
+            await other.until(lambda table, turn=after.turn: table.sights[0].turn == turn)
+
+
+def test_what_nobody_has_learned_from_can_be_taken_back(address: str) -> None:
+    async def run() -> None:
+        async with people(address, "Ada", "Bob") as (ada, bob):
+            table = await begin(ada, bob)
+            async with ada.sit(table) as first, bob.sit(table) as second:
+                chair, before, after = await undoable((first, second))
+                other = second if chair is first else first
+                await other.until(lambda table: table.sights[0].turn == after.turn)
+                with pytest.raises(ClientRefused, match=r"move|stale"):
+                    await other.do(wire.Undo(position=sight_of(other).position))
+                await chair.do(wire.Undo(position=after.position))
+                shown = await chair.until(lambda table: table.sights[0].position > after.position)
+                assert shown.sights[0].view == before.view
+                await finish(first, second)
+
+    asyncio.run(run())
+
+
+def test_a_rematch_asked_for_by_both_is_one_table(address: str) -> None:
+    async def run() -> None:
+        async with people(address, "Ada", "Bob", "Eve") as (ada, bob, eve):
+            table = await begin(ada, bob)
+            async with ada.sit(table) as first, bob.sit(table) as second:
+                with pytest.raises(ClientRefused, match="not_over"):
+                    await first.do(wire.Rematch())
+                await finish(first, second)
+                answers = await asyncio.gather(*(chair.do(wire.Rematch()) for chair in (first, second) * 3))
+                again = {answer.table for answer in answers if isinstance(answer, wire.Done)}
+                assert len(again) == 1
+                shown = await first.until(lambda table: table.table.rematch)
+                assert shown.table.rematch in again
+            with pytest.raises(ClientRefused, match="not_allowed"):
+                await eve.command(again.pop() or "", wire.Start())
+
+    asyncio.run(run())
+
+
+def test_a_guest_who_logs_in_keeps_seats_and_tables(address: str) -> None:
+    async def run() -> None:
+        async with people(address, "Ada", "Bob") as (ada, bob):
+            await ada.ask("POST", "/api/account", wire.Account("Ada of old", "correct horse"))
+            visitor = await Client.guest(address, "Visitor")
+            table = await begin(visitor, bob)
+            async with visitor.sit(table) as chair, bob.sit(table) as other:
+                await visitor.ask("POST", "/api/login", wire.Account("Ada of old", "correct horse"))
+                with pytest.raises(ConnectionError, match="4401"):
+                    await chair.until(lambda _table: False)
+                async with visitor.sit(table) as again:
+                    assert again.latest is not None
+                    assert (again.latest.mine, again.latest.owner) == ([0], True)
+                    await finish(again, other)
+            assert table in [listed.id for listed in await ada.tables(finished=True)]
+            visitor.close()
+
+    asyncio.run(run())
+
+
+def test_of_somebody_deleted_nothing_is_left_but_the_moves(address: str) -> None:
+    async def run() -> None:
+        async with people(address, "Ada", "Zebulon") as (ada, zebulon):
+            table = await begin(ada, zebulon)
+            async with ada.sit(table) as first, zebulon.sit(table) as second:
+                await second.do(wire.Chat(text="My secret"))
+                await play_until([first, second], lambda table: table.sights[0].position > 10)
+                await zebulon.ask("POST", "/api/me/delete", wire.DeleteMe())
+                with pytest.raises(ConnectionError, match="4401"):
+                    await second.until(lambda _table: False)
+                await first.until(lambda table: table.table.seats[1].name != "Zebulon")
+                await finish(first)
+            async with ada.sit(table) as again:
+                everything = repr(again.latest)
+            everything += (await ada.ask("GET", f"/api/tables/{table}/record")).decode()
+            everything += (await ada.ask("GET", f"/api/tables/{table}")).decode()
+            everything += repr(await ada.tables(finished=True))
+            assert "Zebulon" not in everything
+            assert "My secret" not in everything
+
+    asyncio.run(run())
+
+
+def test_who_ends_a_session_closes_its_sockets(address: str) -> None:
+    async def run() -> None:
+        async with people(address, "Ada", "Bob") as (ada, bob):
+            table = await begin(ada, bob)
+            async with ada.sit(table) as first, bob.sit(table) as second:
+                await ada.ask("POST", "/api/logout")
+                with pytest.raises(ConnectionError, match="4401"):
+                    await first.until(lambda _table: False)
+                await second.do(wire.Chat(text="Where are you?"))
+
+    asyncio.run(run())
