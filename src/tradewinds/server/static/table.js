@@ -4,11 +4,11 @@ import { Chair } from "./chair.js";
 import { clockNote, gameTitle } from "./lobby.js";
 import { Replay } from "./replay.js";
 import { rulesOf } from "./rules.js";
-import { attempt, button, choice, labelled, language, make, say, tell } from "./tools.js";
+import { duration, seating } from "./seats.js";
+import { attempt, button, labelled, language, make, say, tell } from "./tools.js";
 import { showView } from "./view.js";
 
 const FEW = 9;
-const LEVELS = ["novice", "casual", "skilled", "expert", "master"];
 
 export function showTable(main, id, me, askName) {
   new TablePage(main, id, me, askName);
@@ -19,6 +19,7 @@ class TablePage {
     Object.assign(this, { main, id, me, askName });
     this.screen = new URLSearchParams(location.search).has("screen");
     this.stories = new Map();
+    this.signs = new Map();
     this.shown = null;
     const part = (name) => [name, make("section", { class: `panel ${name}`, hidden: true })];
     const board = Object.fromEntries(["result", "turn", "view"].map(part));
@@ -111,14 +112,23 @@ class TablePage {
     this.showPosition();
     this.showStory();
     this.parts.chat.hidden = this.screen || !this.me || (!mine.length && !table.spectators && !this.message.owner);
-    if (here && !this.main.contains(document.activeElement)) this.parts[here].querySelector("h2, [tabindex]")?.focus();
+    if (here && !this.main.contains(document.activeElement)) this.parts[here].querySelector("[tabindex]")?.focus({ preventScroll: true });
+    this.playing = false;
     const due = acting && !this.screen;
     document.title = `${due ? `● ${say("lobby.turn")} – ` : ""}${say(`game.${table.game}`)} – Tradewinds`;
   }
 
   /** The part of the page that has the focus, which must not get lost when it is filled anew. */
   focused() {
-    return Object.keys(this.parts).find((name) => this.parts[name].contains(document.activeElement));
+    return Object.keys(this.parts).find((name) => this.parts[name].contains(document.activeElement)) ?? (this.playing && "turn");
+  }
+
+  /** Whether a part shows this already: what somebody types or reads there is left alone. */
+  shows(name, ...what) {
+    const sign = JSON.stringify(what);
+    const same = this.signs.get(name) === sign;
+    this.signs.set(name, sign);
+    return same;
   }
 
   fill(name, ...children) {
@@ -141,7 +151,7 @@ class TablePage {
     const start = waiting && (owner || mine.length > 0) && button(say("table.start"), () => this.chair.do("start"), { class: "main" });
     const close = waiting && owner && button(say("table.close"), () => confirm(say("table.close_sure")) && this.chair.do("close"));
     const more = this.screen ? null : waiting ? [share, local, screen] : make("details", { open: this.parts.head.querySelector(".share")?.open, class: "share" }, make("summary", {}, say("table.share")), share, local, screen);
-    this.fill("head", make("h1", {}, gameTitle(table)), about, more, !this.screen && this.rules, start || close ? make("div", { class: "buttons" }, start, close) : null);
+    this.fill("head", make("h1", { tabindex: -1 }, gameTitle(table)), about, more, !this.screen && this.rules, start || close ? make("div", { class: "buttons" }, start, close) : null);
   }
 
   async copy(field) {
@@ -154,6 +164,7 @@ class TablePage {
   showSeats() {
     const { table } = this.message;
     const turn = this.message.sights[0]?.turn ?? null;
+    if (this.shows("seats", table, this.message.mine, turn)) return this.tick();
     this.clocks = [];
     const rows = table.seats.map((seat, at) => {
       const bot = seat.level ? say("seat.bot", { level: say(`level.${seat.level}`) }) : "";
@@ -162,28 +173,10 @@ class TablePage {
       const name = seat.kind === "open" ? say("table.free") : seat.name;
       return make("li", { class: at === turn ? "acting" : "", "aria-current": at === turn ? "true" : null },
         make("b", {}, `${at + 1}. ${name}`), make("small", {}, notes.filter(Boolean).join(" · ")), this.clocks[at],
-        table.status === "waiting" && !this.screen && this.seating(seat, at));
+        table.status === "waiting" && !this.screen && seating(this, seat, at));
     });
-    this.fill("seats", make("h2", {}, say("table.seats")), make("ol", { class: "chairs" }, rows));
-    this.tick();
-  }
-
-  /** What can be done about a seat before the game. */
-  seating(seat, at) {
-    const { mine, owner } = this.message;
-    const own = mine.includes(at);
-    const named = own ? mine.length > 1 : seat.kind === "open" && mine.length > 0;
-    const field = named && make("input", { maxlength: 30, value: own ? seat.name : "", placeholder: say("table.name"), "aria-label": say("table.name_for", { n: at + 1 }) });
-    const take = () => (this.me ? this.chair.do("take", { seat: at, name: (field && field.value.trim()) || null }) : this.askWho());
-    const furnish = (event) => attempt(() => this.chair.do("furnish", { seat: at, level: event.target.value || null }));
-    const kinds = [["", say("table.free")], ...LEVELS.map((level) => [level, say("seat.bot", { level: say(`level.${level}`) })])];
-    if (seat.kind === "person") kinds.unshift(["person", seat.name]);
-    return make("div", { class: "line" },
-      field,
-      seat.kind === "open" && button(say(mine.length ? "table.take_too" : "table.take"), take),
-      own && (!seat.ready || named) && button(say(seat.ready ? "table.rename" : "table.ready"), take),
-      own && button(say("table.leave"), () => this.chair.do("leave", { seat: at })),
-      owner && !own && choice(kinds, seat.kind === "person" ? "person" : seat.level ?? "", { onchange: furnish, "aria-label": say("table.furnish", { n: at + 1 }) }));
+    this.fill("seats", make("h2", { tabindex: -1 }, say("table.seats")), make("ol", { class: "chairs" }, rows));
+    return this.tick();
   }
 
   tick() {
@@ -197,6 +190,7 @@ class TablePage {
 
   showTurn(next) {
     const { table, sights } = this.message;
+    if (this.shows("turn", table, next, this.sight?.seat, this.sight?.position, this.sight?.may_undo, sights.map(({ turn }) => turn))) return undefined;
     if (table.status !== "playing") return this.fill("turn");
     const name = (seat) => this.names[seat];
     if (next !== null) {
@@ -225,17 +219,19 @@ class TablePage {
   choices(sight) {
     const play = (option) => make("li", {}, button(option.sentence, () => this.play(sight, option.action)));
     if (sight.legal.length <= FEW) return make("ul", { class: "choices" }, sight.legal.map(play));
-    const groups = Map.groupBy ? Map.groupBy(sight.legal, verb) : grouped(sight.legal);
+    const groups = grouped(sight.legal);
     return [...groups].map(([name, options]) => make("div", {}, make("h3", {}, say(`verb.${name}`)), make("ul", { class: "choices" }, options.map(play))));
   }
 
   async play(sight, action) {
     const buttons = this.parts.turn.querySelectorAll("button");
+    this.playing = true;
     buttons.forEach((each) => { each.disabled = true; });
     tell("");
     try {
       await this.chair.do("play", { position: sight.position, move: action, seat: sight.seat });
     } catch (error) {
+      this.playing = false;
       buttons.forEach((each) => { each.disabled = false; });
       throw error;
     }
@@ -263,7 +259,7 @@ class TablePage {
   }
 
   showView(view, own) {
-    this.fill("view", make("h2", {}, say("page.table")), ...showView(view, this.message.table.game, this.names, own));
+    this.fill("view", make("h2", { tabindex: -1 }, say("page.table")), ...showView(view, this.message.table.game, this.names, own));
   }
 
   showStory() {
@@ -301,12 +297,4 @@ function grouped(options) {
   const groups = new Map();
   for (const option of options) groups.set(verb(option), [...(groups.get(verb(option)) ?? []), option]);
   return groups;
-}
-
-function duration(milliseconds) {
-  const seconds = Math.ceil(milliseconds / 1000);
-  if (seconds >= 86400) return say("clock.long", { days: Math.floor(seconds / 86400), hours: Math.floor((seconds % 86400) / 3600) });
-  const minutes = Math.floor(seconds / 60) % 60;
-  const parts = seconds >= 3600 ? [Math.floor(seconds / 3600), String(minutes).padStart(2, "0")] : [minutes];
-  return [...parts, String(seconds % 60).padStart(2, "0")].join(":");
 }
