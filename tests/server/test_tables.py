@@ -207,6 +207,23 @@ def test_a_guest_who_logs_in_keeps_seats_and_tables(address: str) -> None:
     asyncio.run(run())
 
 
+def test_logging_in_does_not_take_back_that_one_resigned(address: str) -> None:
+    async def run() -> None:
+        async with people(address, "Ada", "Bob", "Visitor") as (ada, bob, visitor):
+            await ada.ask("POST", "/api/account", wire.Account("Ada the second", "correct horse"))
+            table = await begin(bob, visitor)
+            await visitor.command(table, wire.Resign())
+            await visitor.ask("POST", "/api/login", wire.Account("Ada the second", "correct horse"))
+            async with visitor.sit(table) as chair, bob.sit(table) as other:
+                assert chair.latest is not None
+                assert (chair.latest.mine, chair.latest.table.seats[1].stand_in) == ([1], True)
+                with pytest.raises(ClientRefused, match="resigned"):
+                    await chair.do(wire.Play(position=0, move=0))
+                await finish(other)
+
+    asyncio.run(run())
+
+
 def test_of_somebody_deleted_nothing_is_left_but_the_moves(address: str) -> None:
     async def run() -> None:
         async with people(address, "Ada", "Zebulon") as (ada, zebulon):

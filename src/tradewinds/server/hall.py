@@ -19,7 +19,7 @@ from tradewinds.server.metrics import ROOMS
 from tradewinds.server.orders import Deed, must_be_level
 from tradewinds.server.people import Person
 from tradewinds.server.problems import Refusal
-from tradewinds.server.room import Room, clock_time
+from tradewinds.server.room import ATTEMPTS, Room, clock_time
 from tradewinds.server.settings import ServerSettings
 from tradewinds.server.storage.database import Database
 from tradewinds.server.storage.rows import TableRow
@@ -121,19 +121,18 @@ class Hall:
         """A table for the same people once more; the first who asks opens it."""
         room = self.room(table)
         async with room.lock:
-            found = await room.loaded()
-            if found.rematch is not None:
-                return found.rematch
-            if found.status != "finished":
-                raise Refusal("not_over", "not_over")
-            if not found.seats_of(person.id):
-                raise Refusal("not_allowed", "only_seated", 403)
-            await self.must_have_room(person)
-            entries = [e.Entry(event, clock_time(), person.id) for event in again(found, person)]
-            created = await self.create(person, entries)
-            if not await room.store([Deed(e.Rematched(created))], person.id, None):
-                return (await room.loaded()).rematch or created
-            return created
+            for _ in range(ATTEMPTS):
+                found = await room.loaded()
+                if found.rematch is not None:
+                    return found.rematch
+                must_rematch(found, person)
+                await self.must_have_room(person)
+                entries = [e.Entry(event, clock_time(), person.id) for event in again(found, person)]
+                created = await self.create(person, entries)
+                if await room.store([Deed(e.Rematched(created))], person.id, None):
+                    return created
+                await self.room(created).act(lambda _table: [Deed(e.Closed())])
+            raise Refusal("busy", "busy", 503)
 
     async def hand_over(self, guest: str, person: Person) -> None:
         """All seats of a guest who turned out to be somebody with an account."""
@@ -261,6 +260,14 @@ def again(table: Table, person: Person) -> list[e.AnyEvent]:
         elif place.level is not None:
             events.append(e.Furnished(seat, place.level))
     return events
+
+
+def must_rematch(table: Table, person: Person) -> None:
+    """Those who have played to the end may play again."""
+    if table.status != "finished":
+        raise Refusal("not_over", "not_over")
+    if not table.seats_of(person.id):
+        raise Refusal("not_allowed", "only_seated", 403)
 
 
 def handed_over(table: Table, guest: str, person: Person) -> list[Deed]:

@@ -166,8 +166,10 @@ class Table:
 
     def seat(self, seat: int, person: str, name: str, ready: bool) -> None:
         """A person sits down, or takes a seat over during the game. Who was deleted since is nobody: a bot plays."""
-        self.places[seat] = Place(person or None, name, ready=ready, resigned=not person)
-        if self.status != "waiting":
+        begun, before = self.status != "waiting", self.places[seat]
+        stand_in, resigned = begun and before.stand_in, not person or (begun and before.resigned)
+        self.places[seat] = Place(person or None, name, ready=ready, stand_in=stand_in, resigned=resigned)
+        if begun:
             self.match.seats = self.seat_names()
 
     def begin(self, event: e.Started, entry: e.Entry) -> None:

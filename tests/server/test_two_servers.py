@@ -1,0 +1,103 @@
+"""Two processes on one database: both serve every table, and either may die."""
+
+import asyncio
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.people_at_tables import begin, people, play_until, sight_of
+from tests.server.serving import LeanServer, ServerProcess, quick
+from tradewinds.client import Chair, Client
+from tradewinds.match.record import GameRecord, verify
+from tradewinds.server import wire
+
+SLOW = 600.0
+"""Seconds that bots of the first server wait before they move."""
+
+
+@pytest.fixture
+def servers(postgres_url: str, tmp_path: Path) -> Iterator[tuple[ServerProcess, ServerProcess]]:
+    with contextlib.ExitStack() as stack:
+        one, two = (LeanServer(quick(postgres_url), tmp_path / name) for name in ("one", "two"))
+        yield stack.enter_context(one), stack.enter_context(two)
+
+
+def at(server: ServerProcess, person: Client, table: str) -> Chair:
+    """A chair at a table, over a certain server."""
+    return Chair(server.address, table, person.cookie)
+
+
+def test_what_is_done_through_one_is_seen_through_the_other(servers: tuple[ServerProcess, ServerProcess]) -> None:
+    one, two = servers
+
+    async def run() -> None:
+        async with people(one.address, "Ada", "Bob") as (ada, bob):
+            table = await begin(ada, bob, bots=1)
+            async with at(one, ada, table) as first, at(two, bob, table) as second:
+                await first.do(wire.Chat(text="Here?"))
+                heard = await second.until(lambda table: table.chat or second.heard)
+                assert [line.text for line in heard.chat][-1:] == ["Here?"]
+                await play_until([first, second], lambda _table: False)
+            record = (await ada.ask("GET", f"/api/tables/{table}/record")).decode()
+            assert verify(GameRecord.parse(record)).is_over
+
+    asyncio.run(run())
+
+
+def test_a_rematch_asked_for_through_both_is_one_table(servers: tuple[ServerProcess, ServerProcess]) -> None:
+    one, two = servers
+
+    async def run() -> None:
+        async with people(one.address, "Ada", "Bob") as (ada, bob):
+            for _ in range(3):
+                table = await begin(ada, bob)
+                async with at(one, ada, table) as first, at(two, bob, table) as second:
+                    await play_until([first, second], lambda _table: False)
+                    commands: list[wire.AnyCommand] = [wire.Chat(text="Again?"), wire.Rematch()]
+                    answers = await asyncio.gather(*(c.do(command) for c in (first, second) for command in commands))
+                    again = {answer.table for answer in answers if isinstance(answer, wire.Done)} - {None}
+                assert len(again) == 1
+                assert [listed.id for listed in await ada.tables()] == list(again)
+                assert [listed.id for listed in await bob.tables()] == list(again)
+                await asyncio.gather(ada.command(again.pop() or "", wire.Close()), return_exceptions=True)
+                for listed in await bob.tables():
+                    await bob.command(listed.id, wire.Close())
+
+    asyncio.run(run())
+
+
+def test_a_bot_moves_although_the_server_that_thought_for_it_died(postgres_url: str, tmp_path: Path) -> None:
+    async def run(one: ServerProcess, two: ServerProcess) -> None:
+        async with people(one.address, "Ada") as (ada,):
+            table = (await ada.open(game="bombay", seats=["me", "novice"])).id
+            async with at(one, ada, table) as dying:
+                await dying.do(wire.Start())
+                while not await to_a_bot(dying):
+                    pass
+                await asyncio.sleep(0.3)
+                async with at(two, ada, table) as chair:
+                    # The second server has the time to ask whether it may think, and is told to wait.
+                    await asyncio.sleep(0.3)
+                    seen = sight_of(chair)
+                    assert seen.turn == 1
+                    await asyncio.to_thread(one.kill)
+                    await chair.until(lambda table: table.sights[0].position > seen.position)
+
+    with (
+        LeanServer(quick(postgres_url, pause=SLOW), tmp_path / "one") as one,
+        LeanServer(quick(postgres_url), tmp_path / "two") as two,
+    ):
+        asyncio.run(run(one, two))
+
+
+async def to_a_bot(chair: Chair) -> bool:
+    """Play until it is the bot's turn; whether it is."""
+    table = await chair.until(lambda table: table.sights)
+    sight = table.sights[0]
+    if sight.turn == 1:
+        return True
+    await chair.play(sight, sight.legal[0].action)
+    await chair.until(lambda table: table.sights[0].position > sight.position)
+    return False
