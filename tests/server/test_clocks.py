@@ -128,7 +128,7 @@ def test_who_resigns_is_played_for_by_a_bot_for_good(sqlite_url: str) -> None:
             table = await begin(ada, bob)
             async with ada.sit(table) as first, bob.sit(table) as second:
                 await first.do(wire.Resign())
-                shown = await second.until(lambda table: table.table.seats[0].stand_in)
+                shown = await second.until(lambda table: table.table.seats[0].resigned)
                 assert (shown.table.seats[0].kind, shown.table.seats[0].name) == ("person", "Ada")
                 for command in (wire.Return(), wire.Resign(), wire.Play(position=0, move=0)):
                     with pytest.raises(ClientRefused, match="resigned"):

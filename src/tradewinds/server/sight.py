@@ -201,7 +201,8 @@ def seats_of(table: Table) -> list[wire.SeatInfo]:
             name=names[seat] if place.taken or table.status != "waiting" else "",
             level=place.level,
             ready=place.ready,
-            stand_in=place.stand_in or place.resigned,
+            stand_in=place.stand_in,
+            resigned=place.resigned,
         )
         for seat, place in enumerate(table.places)
     ]

@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.server import wire
 from tradewinds.server.advice import advise
+from tradewinds.server.answers import language_of
 from tradewinds.server.metrics import MESSAGES, REFUSALS
 from tradewinds.server.people import Person
 from tradewinds.server.problems import Refusal, refused
@@ -50,7 +51,7 @@ class Client:
         self.given_up: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.bucket: Bucket = office.rates.bucket("commands")
         self.excess = 0
-        self.language = "en"
+        self.language = language_of(socket)
 
     def wake(self) -> None:
         """Something has changed at the table."""
@@ -89,6 +90,7 @@ class Client:
                         await self.refuse(command.id, Refusal("watch_first", "watch_first"))
         except TimeoutError:
             raise Gone(TOO_SLOW, "watch") from None
+        self.language = command.lang
         async with self.room.lock:
             self.watch(await self.room.loaded(), command)
             self.room.hall.attendant.attend(self.room)

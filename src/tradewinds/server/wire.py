@@ -97,13 +97,17 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SeatInfo(msgspec.Struct):
-    """Who sits at a seat: nobody (`open`), a `person`, or a `bot`. `stand_in`: a bot plays for the person now."""
+    """Who sits at a seat: nobody (`open`), a `person`, or a `bot`.
+
+    A bot plays for a person whose time was up (`stand_in`), until they are back, or who has `resigned`.
+    """
 
     kind: Literal["open", "person", "bot"]
     name: str
     level: str | None = None
     ready: bool = True
     stand_in: bool = False
+    resigned: bool = False
 
 
 class TableInfo(msgspec.Struct):

@@ -10,6 +10,8 @@ import { showView } from "./view.js";
 
 const FEW = 9;
 
+const byBot = (seat) => seat.stand_in || seat.resigned;
+
 export function showTable(main, id, me, askName) {
   new TablePage(main, id, me, askName);
 }
@@ -99,7 +101,7 @@ class TablePage {
   show() {
     const { table, sights, mine, result } = this.message;
     const several = sights.length > 1;
-    const acting = sights.find(({ seat, turn }) => seat !== null && seat === turn && !table.seats[seat].stand_in);
+    const acting = sights.find(({ seat, turn }) => seat !== null && seat === turn && !byBot(table.seats[seat]));
     if (!several) this.shown = sights[0]?.seat ?? null;
     const curtain = several && !result && acting && acting.seat !== this.shown;
     this.sight = curtain ? null : sights.find(({ seat }) => seat === this.shown) ?? (result ? sights[0] : null);
@@ -168,7 +170,7 @@ class TablePage {
     this.clocks = [];
     const rows = table.seats.map((seat, at) => {
       const bot = seat.level ? say("seat.bot", { level: say(`level.${seat.level}`) }) : "";
-      const notes = [bot, seat.stand_in && say("seat.stand_in"), !seat.ready && say("seat.not_ready"), !this.screen && this.message.mine.includes(at) && say("seat.yours")];
+      const notes = [bot, byBot(seat) && say("seat.stand_in"), !seat.ready && say("seat.not_ready"), !this.screen && this.message.mine.includes(at) && say("seat.yours")];
       this.clocks[at] = make("span", { class: "clock" });
       const name = seat.kind === "open" ? say("table.free") : seat.name;
       return make("li", { class: at === turn ? "acting" : "", "aria-current": at === turn ? "true" : null },
@@ -204,12 +206,12 @@ class TablePage {
     const turn = (sight ?? sights[0])?.turn ?? null;
     if (!sight || sight.seat === null) return this.fill("turn", make("h2", { tabindex: -1 }, say("table.waits", { name: name(turn) })));
     const { seat } = sight;
-    const own = sight.legal.length > 0 && !table.seats[seat].stand_in;
+    const own = sight.legal.length > 0 && !byBot(table.seats[seat]);
     const tools = make("div", { class: "buttons" },
       sight.may_undo && button(say("table.undo"), () => this.chair.do("undo", { position: sight.position, seat })),
       own && table.hints && button(say("table.hint"), (event) => this.hint(seat, event)),
       table.seats[seat].stand_in && button(say("table.return"), () => this.chair.do("return", { seat }), { class: "main" }),
-      !table.seats[seat].stand_in && button(say("table.resign"), () => confirm(say("table.resign_sure")) && this.chair.do("resign", { seat }), { class: "quiet" }));
+      !byBot(table.seats[seat]) && button(say("table.resign"), () => confirm(say("table.resign_sure")) && this.chair.do("resign", { seat }), { class: "quiet" }));
     this.advice = make("div", { "aria-live": "polite" });
     const title = say(own ? (sights.length > 1 ? "table.turn_of" : "lobby.turn") : "table.waits", { name: name(own ? seat : turn) });
     return this.fill("turn", make("h2", { tabindex: -1 }, title), own && this.choices(sight), tools, this.advice);
