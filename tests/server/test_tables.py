@@ -216,7 +216,7 @@ def test_logging_in_does_not_take_back_that_one_resigned(address: str) -> None:
             await visitor.ask("POST", "/api/login", wire.Account("Ada the second", "correct horse"))
             async with visitor.sit(table) as chair, bob.sit(table) as other:
                 assert chair.latest is not None
-                assert (chair.latest.mine, chair.latest.table.seats[1].stand_in) == ([1], True)
+                assert (chair.latest.mine, chair.latest.table.seats[1].resigned) == ([1], True)
                 with pytest.raises(ClientRefused, match="resigned"):
                     await chair.do(wire.Play(position=0, move=0))
                 await finish(other)
