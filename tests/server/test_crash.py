@@ -5,7 +5,8 @@ import random
 from pathlib import Path
 
 from tests.server.party import Party
-from tests.server.serving import LeanServer, ServerProcess, quick
+from tests.server.people_at_tables import begin, people, play_until
+from tests.server.serving import CommandServer, LeanServer, ServerProcess, quick
 from tests.server.stocktaking import take_stock
 
 KILLS = 50
@@ -71,3 +72,20 @@ def test_one_of_two_servers_killed_again_and_again_loses_nothing(postgres_url: s
     found = take_stock(postgres_url, parties)
     assert found["connections"] > 2 * KILLS_OF_TWO
     assert min(found[kind] for kind in ("done", "bots", "undone", "said")) > 10
+
+
+def test_the_command_goes_on_after_a_kill_and_says_goodbye_when_stopped(sqlite_url: str, tmp_path: Path) -> None:
+    async def play(server: ServerProcess) -> None:
+        async with people(server.address, "Ada", "Bob") as (ada, bob):
+            table = await begin(ada, bob, bots=1)
+            async with ada.sit(table) as first, bob.sit(table) as second:
+                await play_until([first, second], lambda table: table.sights[0].position > 5)
+                server.kill()
+                await asyncio.to_thread(server.restart)
+                await play_until([first, second], lambda table: table.sights[0].position > 10)
+                await asyncio.to_thread(server.stop)
+                assert {chair.socket.close_code for chair in (first, second) if chair.socket} == {1012}
+
+    with CommandServer(sqlite_url, tmp_path / "log") as server:
+        asyncio.run(play(server))
+    assert '"message":"stopped"' in (tmp_path / "log").read_text()
