@@ -104,8 +104,13 @@ class Room:
     async def act(self, decide: Callable[[Table], list[Deed]]) -> bool:
         """Let the table itself do something: a bot's move, time that is up. Whether it was still to be done."""
         async with self.lock:
-            deeds = decide(await self.loaded())
-            return bool(deeds) and await self.store(deeds, None, None)
+            for _ in range(ATTEMPTS):
+                deeds = decide(await self.loaded())
+                if not deeds:
+                    return False
+                if await self.store(deeds, None, None):
+                    return True
+            return False
 
     async def store(self, deeds: list[Deed], person: str | None, request: str | None) -> bool:
         """Make events durable, then let everybody see them; False if another process was quicker."""
