@@ -113,7 +113,7 @@ def test_asking_without_reading_does_not_fill_memory(sqlite_url: str, kind: str)
 
 
 def test_a_message_in_endless_pieces_is_cut_off(sqlite_url: str) -> None:
-    with thread_server(sqlite_url) as server, Scene(server) as scene:
+    with thread_server(sqlite_url, limits=limits(watch_seconds=600.0)) as server, Scene(server) as scene:
         with deaf(server, scene.table) as plug:
             plug.sendall(frame(TEXT, b"", final=False))
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):
