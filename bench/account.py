@@ -74,7 +74,7 @@ def examine(database: Database, group: "Group") -> tuple[list[float], int, int, 
     other = sum(
         seat.latest is None
         or not seat.latest.sights
-        or msgspec.json.encode(seat.latest.sights[0].view) != bytes(gallery.view(number))
+        or bytes(seat.latest.sights[0].view) != bytes(gallery.view(number))
         for number, seat in enumerate(group.seats)
     )
     return times_of(table, group), lost, twice, other, table.status == "finished"

@@ -46,8 +46,22 @@ BOXES = (("bombay", None), ("borneo", "board-2008"), ("borneo", "card-2007"))
 PORT = 8765
 
 
+class Glimpse(wire.Sight):
+    """A sight whose view is not looked into."""
+
+    view: msgspec.Raw
+
+
+class Glance(wire.Table, tag="table"):
+    """A table seen in passing."""
+
+    sights: list[Glimpse]  # type: ignore[assignment]
+
+
 class Seat(Chair):
     """A chair that notes when it saw which position first."""
+
+    decoder = msgspec.json.Decoder(Glance | wire.Done | wire.Refused | wire.Hinted | wire.Pong | wire.Farewell)
 
     def __init__(self, address: str, table: str, cookie: str | None) -> None:
         super().__init__(address, table, cookie)

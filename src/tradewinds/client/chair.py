@@ -27,6 +27,8 @@ class Chair:
     longest_wait = 5.0
     """Seconds between attempts to come back, at most."""
 
+    decoder: msgspec.json.Decoder[wire.AnyMessage] = wire.MESSAGES
+
     def __init__(
         self,
         address: str | Sequence[str],
@@ -107,7 +109,7 @@ class Chair:
                 await socket.send(message.decode())
             with contextlib.suppress(ConnectionClosed):
                 async for data in socket:
-                    await self.hear(wire.MESSAGES.decode(data))
+                    await self.hear(self.decoder.decode(data))
 
     async def hear(self, message: wire.AnyMessage) -> None:
         """Something that the server says."""

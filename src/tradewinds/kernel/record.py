@@ -75,10 +75,29 @@ def copy(record: Record) -> Record:
 
 
 def unpack(record: Record) -> Any:
-    """A record's fields as plain numbers and lists: where many are read, far faster than the record itself."""
+    """A record's fields as plain numbers and lists: where many are read, far faster than the record itself.
+
+    The last few are kept, since a position is shown, told and described in a row; whoever gets one only reads it.
+    """
     array = home(record)
-    fields = zip(array.dtype.names or (), array.item(), strict=True)
-    return SimpleNamespace(**{name: value.tolist() if type(value) is np.ndarray else value for name, value in fields})
+    content = array.tobytes()
+    kind, found = UNPACKED.get(content, (None, None))
+    if kind is not array.dtype:
+        fields = zip(array.dtype.names or (), array.item(), strict=True)
+        found = SimpleNamespace(**{name: plain(value) for name, value in fields})
+        if len(UNPACKED) >= KEPT:
+            UNPACKED.clear()
+        UNPACKED[content] = array.dtype, found
+    return found
+
+
+def plain(value: Any) -> Any:
+    """A number as it is, an array as lists."""
+    return value.tolist() if type(value) is np.ndarray else value
+
+
+KEPT = 64
+UNPACKED: dict[bytes, tuple[np.dtype[Any], Any]] = {}
 
 
 @inlined
