@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
-from tradewinds.client import Chair, Client
+from tradewinds.client import Chair, Client, ClientRefused
 from tradewinds.server import wire
 
 PATIENCE = 30.0
@@ -43,7 +43,12 @@ async def play_until(chairs: list[Chair], wanted: Callable[[wire.Table], bool]) 
         async for sight in chair.turns():
             if done(await chair.until(lambda _table: True)):
                 return
-            await chair.play(sight, sight.legal[0].action)
+            try:
+                await chair.play(sight, sight.legal[0].action)
+            except ClientRefused as refused:
+                # Somebody took something back meanwhile, which is not seen here yet.
+                if refused.kind not in ("stale", "not_your_turn"):
+                    raise
 
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(play(chair)) for chair in chairs]
