@@ -1,0 +1,295 @@
+"""The lobby as a state machine over the real application and a real database: who sees which tables, and when."""
+
+import asyncio
+import tempfile
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    consumes,
+    initialize,
+    invariant,
+    multiple,
+    precondition,
+    rule,
+)
+
+from tests.server.serving import UNLIMITED, quick
+from tradewinds.server import wire
+from tradewinds.server.app import Office
+from tradewinds.server.http_tables import listed
+from tradewinds.server.people import Person
+from tradewinds.server.problems import Refusal
+from tradewinds.server.rates import Rates
+from tradewinds.server.settings import ServerSettings
+from tradewinds.server.sight import Gallery, Gaze
+from tradewinds.server.storage import Database
+from tradewinds.server.storage.tables import list_public, tables_of
+
+T = TypeVar("T")
+WAITING, RUNNING = 3, 2
+"""Tables that one person may have."""
+
+
+@dataclass
+class Modelled:
+    """What the model knows of a table."""
+
+    owner: str
+    public: bool
+    seats: list[str]
+    """Who sits there: a person's id, `bot`, or nothing."""
+    status: str = "waiting"
+    rematch: str | None = None
+    ready: set[int] = field(default_factory=lambda: {0, 1})
+
+
+class LobbyMachine(RuleBasedStateMachine):
+    """An application without sockets, and a model of its lobby."""
+
+    people: Bundle[Person] = Bundle("people")
+    tables: Bundle[str] = Bundle("tables")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.loop = asyncio.new_event_loop()
+        limits = msgspec.structs.replace(UNLIMITED, tables_waiting=WAITING, tables_running=RUNNING)
+        self.settings = quick(f"sqlite:///{Path(self.folder.name) / 'lobby.db'}", limits=limits)
+        self.model: dict[str, Modelled] = {}
+        self.names: dict[str, str] = {}
+        self.tables_since_restart = 0
+        self.office = self.move_in(self.settings)
+
+    def move_in(self, chosen: ServerSettings) -> Office:
+        """The application, started."""
+        office = Office(chosen, Database.open(chosen.database), Rates(chosen.limits))
+        self.run(office.begin())
+        return office
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something in the loop, and let bots do what they have to."""
+
+        async def done() -> T:
+            return await asyncio.wait_for(work, 300)
+
+        return self.loop.run_until_complete(done())
+
+    def teardown(self) -> None:
+        self.run(self.office.end())
+        self.loop.close()
+        self.folder.cleanup()
+
+    def ask(self, work: Coroutine[Any, Any, T], expected: str | None) -> T | None:
+        """Ask for something; it is refused as expected, or done."""
+        try:
+            found = self.run(work)
+        except Refusal as refusal:
+            assert refusal.kind == expected
+            return None
+        assert expected is None
+        return found
+
+    def command(self, person: Person, table: str, command: wire.AnyCommand, expected: str | None) -> bool:
+        """Ask something of a table."""
+        return self.ask(self.office.carry_out(self.office.hall.room(table), person, command), expected) is not None
+
+    def full(self, person: Person) -> str | None:
+        """Why somebody cannot have one more table."""
+        mine = [table.status for table in self.model.values() if table.owner == person.id]
+        return "too_many" if mine.count("waiting") >= WAITING or mine.count("playing") >= RUNNING else None
+
+    # People
+
+    @initialize(target=people)
+    def begin(self) -> Any:
+        """A guest, and somebody with an account."""
+        account = wire.Account("Bob", "correct horse")
+        known, _ = self.run(self.office.people.make_account(None, account, "a browser"))
+        self.names[known.id] = known.nickname
+        return multiple(known, self.arrive("Ada"))
+
+    @precondition(lambda self: len(self.names) < 4)
+    @rule(target=people, name=st.sampled_from(["Ada", "Bob", "Cleo"]))
+    def arrive(self, name: str) -> Person:
+        person, _ = self.run(self.office.people.guest(name, None, "a browser"))
+        self.names[person.id] = name
+        return person
+
+    @precondition(lambda self: len(self.names) > 2)
+    @rule(person=consumes(people))
+    def go(self, person: Person) -> None:
+        """Somebody is deleted: their seats go to bots, their tables stay, and nobody has either."""
+        self.run(self.office.people.delete(person, "correct horse" if person.account else None))
+        del self.names[person.id]
+        for key, table in self.model.items():
+            table.seats = ["gone" if who == person.id else who for who in table.seats]
+            table.owner = "" if table.owner == person.id else table.owner
+            if table.status == "playing" and set(table.seats) <= {"gone", "bot"}:
+                self.run(self.finished(key))
+                table.status = "finished"
+
+    # Tables
+
+    @rule(target=tables, person=people, public=st.booleans(), seats=st.sampled_from(["me open", "me novice", "me me"]))
+    def open(self, person: Person, public: bool, seats: str) -> Any:
+        wanted = wire.NewTable(game="bombay", seats=seats.split(), public=public)
+        table = self.ask(self.office.hall.open(person, wanted), self.full(person))
+        if table is None:
+            return multiple()
+        who = {"me": person.id, "open": "", "novice": "bot"}
+        self.tables_since_restart += 1
+        self.model[table] = Modelled(person.id, public, [who[seat] for seat in seats.split()])
+        return table
+
+    @rule(person=people, table=tables, seat=st.integers(0, 1))
+    def take(self, person: Person, table: str, seat: int) -> None:
+        known = self.model[table]
+        expected = "begun" if known.status != "waiting" else None
+        if expected is None and known.seats[seat] not in ("", person.id):
+            expected = "taken"
+        if self.command(person, table, wire.Take(seat=seat), expected):
+            known.seats[seat] = person.id
+            known.ready.add(seat)
+
+    @rule(person=people, table=tables, seat=st.integers(0, 1))
+    def leave(self, person: Person, table: str, seat: int) -> None:
+        known = self.model[table]
+        expected = "begun" if known.status != "waiting" else None if known.seats[seat] == person.id else "not_yours"
+        if self.command(person, table, wire.Leave(seat=seat), expected):
+            known.seats[seat] = ""
+
+    @rule(person=people, table=tables)
+    def start(self, person: Person, table: str) -> None:
+        known = self.model[table]
+        expected = "begun" if known.status != "waiting" else None
+        if expected is None and person.id not in (known.owner, *known.seats):
+            expected = "not_allowed"
+        elif expected is None and ("" in known.seats or "gone" in known.seats or len(known.ready) < 2):
+            expected = "not_ready"
+        if self.command(person, table, wire.Start(), expected):
+            known.status = "playing"
+
+    @rule(table=tables, person=people)
+    def settle(self, table: str, person: Person) -> None:
+        """Somebody takes all seats that are open, and the game begins."""
+        known = self.model[table]
+        for seat in (0, 1):
+            if known.status == "waiting" and known.seats[seat] in ("", person.id):
+                self.take(person, table, seat)
+        self.start(person, table)
+
+    @rule(table=tables)
+    def resign(self, table: str) -> None:
+        """All give up their seats, and the bots finish the game."""
+        known = self.model[table]
+        if known.status == "playing":
+            for seat, who in enumerate(known.seats):
+                person = next(
+                    (Person(who, name, None, None, "") for id_, name in self.names.items() if id_ == who), None
+                )
+                if person is not None:
+                    self.command(person, table, wire.Resign(seat=seat), None)
+            self.run(self.finished(table))
+            known.status = "finished"
+
+    async def finished(self, table: str) -> None:
+        """Wait until bots have finished a game."""
+        room = self.office.hall.room(table)
+        while True:
+            async with room.lock:
+                if (await room.loaded()).status == "finished":
+                    return
+                self.office.hall.attendant.attend(room)
+            await asyncio.sleep(0.002)
+
+    @rule(target=tables, person=people, table=tables)
+    def rematch(self, person: Person, table: str) -> Any:
+        known = self.model[table]
+        expected = None if known.rematch or known.status == "finished" else "not_over"
+        if expected is None and not known.rematch:
+            expected = "not_allowed" if person.id not in known.seats else self.full(person)
+        created = self.ask(self.office.hall.rematch(person, table), expected)
+        if created is None or known.rematch:
+            assert created == (known.rematch if created else None)
+            return multiple()
+        known.rematch = created
+        seats = ["" if who == "gone" else who for who in known.seats]
+        ready = {seat for seat, who in enumerate(seats) if who in (person.id, "bot", "")}
+        self.model[created] = Modelled(person.id, known.public, seats, ready=ready)
+        return created
+
+    @rule(target=tables, person=people, table=tables)
+    def play_again(self, person: Person, table: str) -> Any:
+        """A game from its beginning to its end, and one more."""
+        self.settle(table, person)
+        self.resign(table)
+        return self.rematch(person, table)
+
+    @rule(person=people, table=tables)
+    def close(self, person: Person, table: str) -> None:
+        known = self.model[table]
+        expected = "begun" if known.status != "waiting" else None if person.id == known.owner else "not_allowed"
+        if self.command(person, table, wire.Close(), expected):
+            known.status = "closed"
+
+    # Nothing is lost
+
+    @rule(table=tables)
+    def forget(self, table: str) -> None:
+        """A table is read again from storage and is the same."""
+        before = self.run(self.seen(table))
+        self.office.hall.room(table).table = None
+        assert self.run(self.seen(table)) == before
+
+    async def seen(self, table: str) -> tuple[int, bytes]:
+        """A table as everybody sees it."""
+        room = self.office.hall.room(table)
+        async with room.lock:
+            found = await room.loaded()
+            return found.seq, Gallery(found).poster(Gaze((-1,), "en"), {}, [], False, 0, 0)
+
+    @precondition(lambda self: self.tables_since_restart > 2)
+    @rule()
+    def restart(self) -> None:
+        """The application ends, and another one goes on with its database."""
+        self.tables_since_restart = 0
+        self.run(self.office.end())
+        self.office = self.move_in(self.settings)
+
+    @invariant()
+    def lists_are_right(self) -> None:
+        database = self.office.database
+        for statuses in (["waiting"], ["playing"]):
+            found = database.read(partial(list_public, statuses=statuses, limit=100))
+            expected = {key for key, table in self.model.items() if table.public and table.status in statuses}
+            assert {one.table.id for one in found} == expected
+            assert [one.table.changed for one in found] == sorted((one.table.changed for one in found), reverse=True)
+        for person in self.names:
+            self.own_list_is_right(person)
+
+    def own_list_is_right(self, person: str) -> None:
+        """Somebody's own games, those that wait for them first."""
+        statuses = ["waiting", "playing", "finished"]
+        found = self.office.database.read(lambda connection: tables_of(connection, person, statuses, 100))
+        shown = {one.table.id: listed(one, person) for one in found}
+        mine = {key: table for key, table in self.model.items() if person in (table.owner, *table.seats)}
+        assert set(shown) == {key for key, table in mine.items() if table.status in statuses}
+        turns = [one.your_turn for one in found]
+        assert turns == sorted(turns, reverse=True)
+        for key, one in shown.items():
+            assert one.status == mine[key].status
+            assert one.mine == [seat for seat, who in enumerate(mine[key].seats) if who == person]
+            assert not one.my_turn or one.status == "playing"
+
+
+TestLobby = LobbyMachine.TestCase
+TestLobby.settings = settings(max_examples=12, stateful_step_count=35)
