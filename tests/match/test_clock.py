@@ -81,3 +81,23 @@ def test_who_comes_back_out_of_turn_leaves_the_running_clock_alone() -> None:
     assert (clock.left[0], clock.deadline) == (BACK, 120_000)
     clock.return_to(1, 66_000)
     assert clock.left[1] == 60_000
+
+
+@pytest.mark.parametrize("pace", [MoveClock(60), BankClock(60, 5), DaysClock(1)])
+def test_passing_the_turn_and_taking_it_back_gains_no_time(pace: Pace) -> None:
+    clock = Clock(pace, 2)
+    clock.turn(0, 0)
+    full = clock.full
+    for now in range(1000, 11_000, 1000):
+        clock.turn(1, now)
+        clock.turn_back(0, now)
+        assert (clock.left[0], clock.left[1]) == (full - now, full)
+    clock.turn(1, 20_000)
+    assert clock.left[0] == (full - 20_000 + 5_000 if isinstance(pace, BankClock) else full)
+
+
+def test_taking_back_within_a_turn_changes_no_clock() -> None:
+    clock = Clock(BankClock(60, 5), 2)
+    clock.turn(0, 0)
+    clock.turn_back(0, 9000)
+    assert (clock.deadline, clock.left) == (60_000, [60_000, 60_000])

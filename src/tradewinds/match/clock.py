@@ -45,6 +45,8 @@ class Clock:
         self.left = [self.full] * seats
         self.seat: int | None = None
         self.since = 0
+        self.saved: tuple[int, int] | None = None
+        """The seat that passed the turn last, and what it had left then."""
 
     @property
     def full(self) -> int:
@@ -62,8 +64,22 @@ class Clock:
         if seat == self.seat:
             return
         if self.seat is not None:
+            self.saved = self.seat, max(0, self.left[self.seat] - (now - self.since))
             self.left[self.seat] = self.after_turn(self.seat, now)
         self.seat, self.since = seat, now
+
+    def turn_back(self, seat: int | None, now: int) -> None:
+        """An action is taken back, and the turn with it: nobody has gained time by passing it to and fro."""
+        if seat == self.seat:
+            return
+        saved, waited = self.saved, self.seat
+        before = None if waited is None else self.left[waited]
+        self.turn(seat, now)
+        if before is not None and waited is not None and isinstance(self.pace, BankClock):
+            self.left[waited] = before
+        if seat is not None and saved is not None and saved[0] == seat:
+            self.left[seat] = saved[1]
+        self.saved = None
 
     def after_turn(self, seat: int, now: int) -> int:
         """What a seat has for its next turn."""

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import gc
+import ipaddress
 import logging
 from collections.abc import AsyncIterator
 
@@ -20,6 +21,7 @@ from tradewinds.server.hall import Hall
 from tradewinds.server.logs import set_up_logs
 from tradewinds.server.metrics import exposition
 from tradewinds.server.people import People, Person
+from tradewinds.server.problems import not_found
 from tradewinds.server.rates import Rates
 from tradewinds.server.room import Room
 from tradewinds.server.security import Security
@@ -136,9 +138,19 @@ async def healthz(request: Request) -> Response:
     return PlainTextResponse("ok\n", headers={"cache-control": "no-store"})
 
 
-async def metrics(_request: Request) -> Response:
-    """What was counted."""
+async def metrics(request: Request) -> Response:
+    """What was counted, for this machine only: counters tell players more than they should know of a single table."""
+    if request.client is None or not is_loopback(request.client.host):
+        raise not_found("address")
     return Response(exposition(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a client is on this machine."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 operation = [

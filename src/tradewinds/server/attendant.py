@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from tradewinds.bots import Bot
+from tradewinds.kernel.record import SPECTATOR
 from tradewinds.server import events as e
 from tradewinds.server.orders import Deed, action
 from tradewinds.server.room import Room, clock_time
@@ -100,13 +101,15 @@ class Attendant:
             seat, number = table.turn, len(table.course.changes)
             box, mask = table.match.box, table.course.masks[seat]
             bot, legal = self.bot(table, seat), table.match.legal()
+            # Between actions of which nobody sees anything there is nothing to follow, and nothing to count.
+            seen = not number or table.course.noticed[SPECTATOR][-1:] == [number - 1]
         began = time.monotonic()
         try:
             choice = await self.hall.thinkers.choose(bot, box, mask, seat)
         except Exception:
             log.exception("A bot has failed; it plays anything")
             choice = random.choice(legal)
-        if room.listeners:
+        if room.listeners and seen:
             await asyncio.sleep(max(0.0, self.hall.settings.pause - (time.monotonic() - began)))
         await room.act(lambda table: bot_move(table, seat, number, choice))
         return True

@@ -277,5 +277,9 @@ def handed_over(table: Table, guest: str, person: Person) -> list[Deed]:
 
 
 def vacated(table: Table, person: str) -> list[Deed]:
-    """The events by which somebody's seats become nobody's."""
-    return [Deed(e.Seated(seat, "", "")) for seat in table.seats_of(person)]
+    """The events by which somebody's seats become nobody's, and a table that waits somebody else's or is closed."""
+    deeds = [Deed(e.Seated(seat, "", "")) for seat in table.seats_of(person)]
+    if table.owner == person and table.status == "waiting":
+        others = [place.person for place in table.places if place.person not in (None, person)]
+        deeds.append(Deed(e.Handed(others[0]) if others and others[0] else e.Closed()))
+    return deeds

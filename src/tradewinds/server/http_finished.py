@@ -32,21 +32,15 @@ PLAYOUTS = 1600
 
 async def record(request: Request) -> Response:
     """The record in text; of a running game what all have seen, without the seed."""
+    person = await person_of(request)
     room = office_of(request).hall.room(request.path_params["table"])
     async with room.lock:
         table = await room.loaded()
-        await must_be_admitted(request, table)
+        if not table.admits(person.id if person else None):
+            raise Refusal("not_allowed", "no_spectators", 403)
         text = record_text(begun(table))
     headers = {"content-disposition": f'attachment; filename="{table.settings.game}-{table.id}.txt"'}
     return PlainTextResponse(text, headers=headers)
-
-
-async def must_be_admitted(request: Request, table: Table) -> None:
-    """A table without spectators shows a running game only to those who sit at it."""
-    if table.status == "playing" and not table.settings.spectators:
-        person = await person_of(request)
-        if person is None or not table.seats_of(person.id):
-            raise Refusal("not_allowed", "no_spectators", 403)
 
 
 def begun(table: Table) -> Match:

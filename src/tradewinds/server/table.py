@@ -193,15 +193,23 @@ class Table:
             change = Change(step.seat, step.action, before, match.state, undone=True)
         if SPECTATOR in self.course.add(match, change):
             self.changed = entry.at
-        self.pass_turn(entry.at)
+        self.pass_turn(entry.at, back=change.undone)
         if self.turn is None:
             self.status = "finished"
             self.info += 1
 
-    def pass_turn(self, now: int) -> None:
-        """See whose turn it is."""
+    def pass_turn(self, now: int, *, back: bool = False) -> None:
+        """See whose turn it is, or is again."""
         self.turn = None if self.match.is_over else self.match.to_act
-        self.clock.turn(self.turn, now)
+        if back:
+            self.clock.turn_back(self.turn, now)
+        else:
+            self.clock.turn(self.turn, now)
+
+    def admits(self, person: str | None) -> bool:
+        """Whether somebody may look at the table: some let nobody watch while a game runs."""
+        open_to_all = self.status != "playing" or self.settings.spectators
+        return open_to_all or person == self.owner or bool(self.seats_of(person))
 
     def seat_names(self) -> tuple[str, ...]:
         """A name for every seat, all different; a number where there is none."""

@@ -112,9 +112,8 @@ class Client:
         self.news.set()
 
     def must_be_admitted(self, table: Table) -> None:
-        """Some tables let nobody watch once the game has begun."""
-        here = self.person is not None and (table.seats_of(self.person.id) or table.owner == self.person.id)
-        if table.status == "playing" and not table.settings.spectators and not here:
+        """Some tables let nobody watch."""
+        if not table.admits(self.person.id if self.person else None):
             raise Refusal("not_allowed", "no_spectators", 403)
 
     async def show(self) -> None:
