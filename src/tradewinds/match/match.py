@@ -190,7 +190,9 @@ class Match:
 
     def may_undo(self, seat: int) -> bool:
         """The same as far as a seat may be told: whether it can take back an action of its own."""
-        return self.can_undo and self.floor < (last := self.last_for(seat)) and self.steps[last - 1].seat == seat
+        if all(step.seat != seat for step in self.steps[self.floor :]):
+            return False
+        return self.floor < (last := self.last_for(seat)) and self.steps[last - 1].seat == seat
 
     def last_for(self, seat: int) -> int:
         """The number of the last action as a seat knows it: what another has begun and nobody sees is not there yet."""

@@ -5,6 +5,7 @@ import contextlib
 import gc
 import ipaddress
 import logging
+import sys
 from collections.abc import AsyncIterator
 
 from sqlalchemy import literal, select
@@ -13,7 +14,6 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
-from starlette.websockets import WebSocket
 
 from tradewinds.server import http_finished, http_people, http_tables, page, wire
 from tradewinds.server.answers import explain
@@ -26,7 +26,7 @@ from tradewinds.server.rates import Rates
 from tradewinds.server.room import Room
 from tradewinds.server.security import Security
 from tradewinds.server.settings import ServerSettings, handed_over
-from tradewinds.server.sockets import Sockets
+from tradewinds.server.sockets import Sockets, TableSocket
 from tradewinds.server.storage import Database
 from tradewinds.server.thinking import warm_up
 from tradewinds.words import Problem
@@ -37,6 +37,8 @@ PRUNING = 6 * 3600.0
 """Seconds between forgetting sessions and guests that were not used for long."""
 
 
+SWITCHING = 0.001
+"""Seconds for which one thread may keep the others waiting: the writer needs little time, but soon."""
 COLLECTING = (20_000, 20, 50)
 """When the collector looks for cycles: tables make many objects and hardly any cycles."""
 
@@ -101,6 +103,7 @@ def make_app(settings: ServerSettings, *, warm: bool = True) -> ASGIApp:
         gc.collect()
         gc.freeze()
         gc.set_threshold(*COLLECTING)
+        sys.setswitchinterval(SWITCHING)
         await office.begin()
         log.info("ready", extra={"database": database.kind})
         try:
@@ -123,12 +126,6 @@ def from_environment() -> ASGIApp:
     """The application of a worker process."""
     set_up_logs()
     return make_app(handed_over())
-
-
-async def table_socket(socket: WebSocket) -> None:
-    """The socket of a table."""
-    office: Office = socket.app.state.office
-    await office.sockets.serve(socket)
 
 
 async def healthz(request: Request) -> Response:
@@ -156,5 +153,5 @@ def is_loopback(host: str) -> bool:
 operation = [
     Route("/healthz", healthz),
     Route("/metrics", metrics),
-    WebSocketRoute("/ws/tables/{table}", table_socket),
+    WebSocketRoute("/ws/tables/{table}", TableSocket),
 ]

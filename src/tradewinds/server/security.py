@@ -55,7 +55,8 @@ class Security:
         except Refusal as problem:
             await guarded.refuse(connection, problem)
         else:
-            await self.app(scope, guarded.receive, guarded.send)
+            http = scope["type"] == "http"
+            await self.app(scope, guarded.receive if http else receive, guarded.send if http else send)
 
     def check_rate(self, connection: HTTPConnection) -> None:
         """Refuse an address that asks too often."""

@@ -84,9 +84,8 @@ class Gallery:
     def picture(self, viewer: int, language: str, known: int | None) -> Picture:
         """What one viewer sees."""
         table, course = self.table, self.table.course
-        position, mask = course.position(viewer), course.masks[viewer]
-        over = table.status == "finished"
-        turn = None if over else table.match.game.rules.to_act(table.match.box.record, mask)
+        position = course.position(viewer)
+        turn = None if table.status == "finished" else course.turn
         return Picture(
             seat=None if viewer == SPECTATOR else viewer,
             position=position,
@@ -94,7 +93,7 @@ class Gallery:
             view=self.view(viewer),
             story=self.story(viewer, language, position, known),
             legal=self.choices(viewer, language, position) if turn == viewer else EMPTY,
-            may_undo=viewer != SPECTATOR and not over and table.match.may_undo(viewer),
+            may_undo=viewer != SPECTATOR and turn is not None and table.match.may_undo(viewer),
         )
 
     def view(self, viewer: int) -> msgspec.Raw:

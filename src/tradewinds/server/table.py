@@ -67,12 +67,15 @@ class Course:
     """What each viewer sees now."""
     earlier: list[Record] = field(default_factory=list)
     """What each viewer saw before the last change that it noticed."""
+    turn: int = 0
+    """Whose turn it is, as all can see."""
 
     def begin(self, match: Match) -> None:
         """The game is dealt."""
         self.masks = [match.masked(viewer) for viewer in (*range(match.box.players), SPECTATOR)]
         self.earlier = list(self.masks)
         self.noticed = [[] for _ in self.masks]
+        self.turn = match.game.rules.to_act(match.box.record, self.masks[SPECTATOR])
 
     def add(self, match: Match, change: Change) -> list[int]:
         """The position has changed, which is seen by these viewers."""
@@ -84,6 +87,8 @@ class Course:
                 self.earlier[viewer], self.masks[viewer] = self.masks[viewer], mask
                 self.noticed[viewer].append(len(self.changes) - 1)
                 seen.append(viewer)
+        if SPECTATOR in seen:
+            self.turn = match.game.rules.to_act(match.box.record, self.masks[SPECTATOR])
         return seen
 
     def position(self, viewer: int) -> int:

@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 import msgspec
+from starlette.types import Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tradewinds.kernel.record import SPECTATOR
@@ -35,8 +36,9 @@ TOO_SLOW, TOO_MANY, NOT_FOUND, ENDED, BAD, GOING_AWAY = 4408, 4429, 4404, 4401, 
 class Client:
     """One socket at one table."""
 
-    def __init__(self, socket: WebSocket, office: "Office", room: Room, person: Person | None) -> None:
+    def __init__(self, socket: WebSocket, send: Send, office: "Office", room: Room, person: Person | None) -> None:
         self.socket = socket
+        self.pass_on = send
         self.office = office
         self.room = room
         self.person = person
@@ -46,7 +48,6 @@ class Client:
         self.heard = 0
         self.shown: tuple[object, ...] = ()
         self.news = asyncio.Event()
-        self.sending = asyncio.Lock()
         self.stuck_since: float | None = None
         self.given_up: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.bucket: Bucket = office.rates.bucket("commands")
@@ -165,7 +166,10 @@ class Client:
             case wire.Hint():
                 await self.say(await advise(self.office, self.room, self.known_person(), command, self.language))
             case _:
-                await self.say(await self.office.carry_out(self.room, self.known_person(), command))
+                done = await self.office.carry_out(self.room, self.known_person(), command)
+                # What has changed is being shown meanwhile: both go out together.
+                await asyncio.sleep(0)
+                await self.say(done)
 
     def known_person(self) -> Person:
         """Who sends commands; a stranger can only watch."""
@@ -206,10 +210,11 @@ class Client:
 
     async def send(self, message: bytes) -> None:
         """Send bytes. Since when the client has not taken them is noted, see `Sockets.look_for_slow`."""
-        async with self.sending:
-            self.stuck_since = time.monotonic()
-            await self.socket.send({"type": "websocket.send", "text": message.decode()})
-            self.stuck_since = None
+        if self.socket.application_state is WebSocketState.DISCONNECTED:
+            raise WebSocketDisconnect
+        self.stuck_since = self.stuck_since or time.monotonic()
+        await self.pass_on({"type": "websocket.send", "text": message.decode()})
+        self.stuck_since = None
         MESSAGES.inc()
 
     async def farewell(self, key: str, code: int, *, again: bool) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
@@ -22,6 +23,8 @@ T = TypeVar("T")
 
 AT_ONCE = 400
 ATTEMPTS = 3
+GATHERING = 0.02
+"""Seconds between transactions of appends when there are many: a person notices none of them."""
 # PostgreSQL undid a transaction because it collided with another one; it may be tried again.
 COLLISIONS = ("40001", "40P01")
 
@@ -44,6 +47,8 @@ class Writer:
         self.queue: SimpleQueue[Job | None] = SimpleQueue()
         self.closing = Lock()
         self.closed = False
+        self.last = 0.0
+        self.crowded = False
         self.thread = Thread(target=self.run, name="tradewinds-writer", daemon=True)
         self.thread.start()
 
@@ -68,7 +73,9 @@ class Writer:
         waiting: deque[Job | None] = deque()
         while (job := self.next(waiting)) is not None:
             if isinstance(job, AppendJob):
-                deliver(self.append(take_appends(job, waiting)))
+                jobs = take_appends(job, waiting)
+                self.crowded = len(jobs) > 1
+                deliver(self.append(jobs))
             elif isinstance(job, WorkJob):
                 deliver([self.work(job)])
         self.connection.close()
@@ -77,12 +84,19 @@ class Writer:
         """The job that has waited longest; those behind it are at hand in `waiting`."""
         if not waiting:
             waiting.append(self.queue.get())
+            self.gather(waiting[0])
         try:
             while len(waiting) < AT_ONCE:
                 waiting.append(self.queue.get_nowait())
         except Empty:
             pass
         return waiting.popleft()
+
+    def gather(self, job: Job | None) -> None:
+        """Where several tables append at once, let more of them come together: a commit costs as much for many."""
+        if isinstance(job, AppendJob) and self.crowded:
+            time.sleep(max(0.0, self.last + GATHERING - time.monotonic()))
+        self.last = time.monotonic()
 
     def work(self, job: WorkJob) -> Answer:
         """One job in a transaction of its own."""
