@@ -144,9 +144,7 @@ async def gather_people(tables: int, players: int) -> list[Group]:
 async def play(group: Group, pace: float, until: float) -> None:
     """Play at a table, one action every so many seconds, whoever's turn it is."""
     chooser = random.Random(group.table)
-    await group.seats[0].do(wire.Start())
     due = time.perf_counter() + chooser.random() * pace
-    await asyncio.gather(*(chair.until(lambda table: table.sights) for chair in group.seats))
     done: set[tuple[int, int]] = set()
     while time.perf_counter() < until:
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
@@ -177,6 +175,9 @@ async def run(
     """Play at all tables, and how much memory and time of the processor the server took."""
     empty = memory(process)
     groups = await gather_people(tables, players)
+    for group in groups:
+        await group.seats[0].do(wire.Start())
+        await asyncio.gather(*(chair.until(lambda table: table.sights) for chair in group.seats))
     begin, busy, own = time.perf_counter(), processor(process), time.process_time()
     await asyncio.gather(*(play(group, pace, begin + seconds) for group in groups))
     lasted = time.perf_counter() - begin

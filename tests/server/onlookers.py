@@ -155,7 +155,4 @@ def conversation(
         for number, command in enumerate([watch, *asked]):
             socket.send(ENCODER.encode(msgspec.structs.replace(command, id=f"q{number}")).decode())
             said.append(socket.recv(30, decode=False))
-        if said[-1][:15] in (b'{"type":"done",', b'{"type":"table"'):
-            # What was done is confirmed and shown, in either order.
-            said[-1:] = sorted([said[-1], socket.recv(30, decode=False)])
         return said

@@ -28,6 +28,8 @@ class Raw:
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
+        self.done: list[Any] = []
+        """Answers that came with how the table looks."""
 
     def say(self, *messages: str | bytes | wire.AnyCommand) -> None:
         for message in messages:
@@ -37,7 +39,10 @@ class Raw:
     def hear(self, kind: str = "") -> Any:
         """The next message, or the next one of a kind."""
         while True:
+            if kind == "done" and self.done:
+                return self.done.pop(0)
             message = msgspec.json.decode(self.connection.recv(timeout=PATIENCE))
+            self.done += message.get("done", [])
             if kind in ("", message["type"]):
                 return message
 

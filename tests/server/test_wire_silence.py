@@ -36,8 +36,10 @@ class Ear:
         self.socket.send(ENCODER.encode(msgspec.structs.replace(command, id=request)).decode())
         while True:
             message = self.hear()
-            if isinstance(message, wire.Done | wire.Refused | wire.Pong) and message.id == request:
-                return message
+            answers = message.done if isinstance(message, wire.Table) else [message]
+            for answer in answers:
+                if isinstance(answer, wire.Done | wire.Refused | wire.Pong) and answer.id == request:
+                    return answer
 
     def hear(self) -> wire.AnyMessage:
         """The next message."""

@@ -20,7 +20,7 @@ from tradewinds.borneo.state import (
     SPICES,
 )
 from tradewinds.kernel.game import Box, once_per_box
-from tradewinds.kernel.record import HIDDEN, NONE, Record, unpack
+from tradewinds.kernel.record import HIDDEN, NONE, Record, content, unpack
 from tradewinds.kernel.sets import members, size
 
 
@@ -111,6 +111,13 @@ class BorneoPlayerView(msgspec.Struct, frozen=True):
     points: int
 
 
+OWN_FIELDS = ("hand", "hand_size", "store", "store_size", "port_store", "port_store_size")
+"""Fields with one number for each player."""
+
+KEPT_VIEWS, KEPT_PLAYERS = 64, 1000
+"""So many views are kept with a box."""
+
+
 class BorneoView(msgspec.Struct, frozen=True):
     """The whole table as one seat sees it."""
 
@@ -135,7 +142,33 @@ class BorneoView(msgspec.Struct, frozen=True):
 
 
 def view(box: Box, mask: Record) -> BorneoView:
-    """The view of the seat whose mask this is."""
+    """The view of the seat whose mask this is. Seats differ by their hands: all but the players is worked out once."""
+    data, (start, end), kept = content(mask), hand_place(box), kept_views(box)
+    rest = data[:start] + data[end:]
+    found = kept.get(rest)
+    if found is not None:
+        return msgspec.structs.replace(found, players=view_players(box, mask, unpack(mask)))
+    if len(kept) >= KEPT_VIEWS:
+        kept.clear()
+    kept[rest] = whole_view(box, mask)
+    return kept[rest]
+
+
+@once_per_box
+def hand_place(box: Box) -> tuple[int, int]:
+    """Where the hands lie in the bytes of a state."""
+    kind, start = box.game.state_type.fields["hand"][:2]  # type: ignore[index]
+    return start, start + kind.itemsize
+
+
+@once_per_box
+def kept_views(_box: Box) -> dict[bytes, BorneoView]:
+    """The views that were made last, by what a mask tells besides the hands."""
+    return {}
+
+
+def whole_view(box: Box, mask: Record) -> BorneoView:
+    """The whole view, part by part."""
     state, rules = unpack(mask), box.numbers
     spaces = None if rules.row_spaces == RANKS else rules.row_spaces
     return BorneoView(
@@ -259,7 +292,22 @@ def view_players(box: Box, mask: Record, state: Any) -> list[BorneoPlayerView]:
     """All players, as far as the mask tells."""
     points = np.zeros(box.players, np.int32)
     box.game.rules.scores(box.record, mask, points)
-    return [view_player(box, state, seat, count) for seat, count in enumerate(points.tolist())]
+    kept = kept_players(box)
+    if len(kept) >= KEPT_PLAYERS:
+        kept.clear()
+    players = []
+    for seat, count in enumerate(points.tolist()):
+        key = (seat, count, *(getattr(state, name)[seat] for name in OWN_FIELDS), *state.fulfilled[seat])
+        if key not in kept:
+            kept[key] = view_player(box, state, seat, count)
+        players.append(kept[key])
+    return players
+
+
+@once_per_box
+def kept_players(_box: Box) -> dict[tuple[int, ...], BorneoPlayerView]:
+    """The players as they were seen last, by all that their view depends on."""
+    return {}
 
 
 def view_player(box: Box, state: Any, seat: int, points: int) -> BorneoPlayerView:

@@ -118,12 +118,18 @@ class Chair:
                 async with self.news:
                     self.look(message)
                     self.news.notify_all()
+                for done in message.done:
+                    self.settle(done)
             case wire.Farewell():
                 return
             case _:
-                waiting = self.waiting.pop(message.id or "", None)
-                if waiting is not None and not waiting[1].done():
-                    waiting[1].set_result(message)
+                self.settle(message)
+
+    def settle(self, answer: wire.Done | wire.Refused | wire.Hinted | wire.Pong) -> None:
+        """Hand an answer to whoever waits for it."""
+        waiting = self.waiting.pop(answer.id or "", None)
+        if waiting is not None and not waiting[1].done():
+            waiting[1].set_result(answer)
 
     def look(self, message: wire.Table) -> None:
         """Remember how the table looks, and what has been told."""

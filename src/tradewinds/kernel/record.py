@@ -60,9 +60,15 @@ def blank(dtype: np.dtype[Any]) -> Record:
     return np.zeros(1, dtype)[0]
 
 
+# NumPy looks up the attributes of its records in Python; these do the same without the detour.
+content = np.void.tobytes
+array_of = np.void.base.__get__
+kind_of = np.void.dtype.__get__
+
+
 def home(record: Record) -> np.ndarray[Any, Any]:
     """The array of one in which a record lives: all records that Python handles are made by `blank` and `copy`."""
-    array: np.ndarray[Any, Any] | None = record.base
+    array: np.ndarray[Any, Any] | None = array_of(record)
     if array is None or array.shape != (1,):
         raise TypeError("The record does not live in an array of its own: it is a part of a larger one.")
     return array
@@ -71,7 +77,7 @@ def home(record: Record) -> np.ndarray[Any, Any]:
 def copy(record: Record) -> Record:
     """A record with the same content and memory of its own."""
     # Through bytes: NumPy copies structured arrays field by field.
-    return np.frombuffer(bytearray(record.tobytes()), record.dtype)[0]
+    return np.frombuffer(bytearray(content(record)), kind_of(record))[0]
 
 
 def unpack(record: Record) -> Any:
@@ -80,14 +86,14 @@ def unpack(record: Record) -> Any:
     The last few are kept, since a position is shown, told and described in a row; whoever gets one only reads it.
     """
     array = home(record)
-    content = array.tobytes()
-    kind, found = UNPACKED.get(content, (None, None))
+    data = array.tobytes()
+    kind, found = UNPACKED.get(data, (None, None))
     if kind is not array.dtype:
         fields = zip(array.dtype.names or (), array.item(), strict=True)
         found = SimpleNamespace(**{name: plain(value) for name, value in fields})
         if len(UNPACKED) >= KEPT:
             UNPACKED.clear()
-        UNPACKED[content] = array.dtype, found
+        UNPACKED[data] = array.dtype, found
     return found
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from tradewinds.kernel.doors import masks
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.record import SPECTATOR, Record, blank, copy
+from tradewinds.kernel.record import SPECTATOR, Record, blank, content, copy
 from tradewinds.match import notation
 from tradewinds.match.choices import Choice, tell_choices
 from tradewinds.match.errors import IllegalMove, MoveError, TextError
@@ -173,13 +173,13 @@ class Match:
 
     def shows(self, number: int) -> bool:
         """Whether all could see that the action of this number was played."""
-        return bool(self.masked(SPECTATOR, number).tobytes() != self.masked(SPECTATOR, number - 1).tobytes())
+        return content(self.masked(SPECTATOR, number)) != content(self.masked(SPECTATOR, number - 1))
 
     def reveals(self, before: Record, after: Record, actor: int) -> bool:
         """Whether the change shows another seat anything that was hidden from it."""
         knew, knows = (masks(self.box.record, state, self.box.players) for state in (before, after))
         # Who knows everything learns nothing.
-        everything = before.tobytes()
+        everything = content(before)
         others = [seat for seat in range(self.box.players) if seat != actor and knew[seat] != everything]
         return any(learns(self.game, knew[seat], knows[seat]) for seat in others)
 
@@ -230,7 +230,7 @@ class Match:
         if number == 0:
             return self.game.opening(self.box, after)
         before = self.masked(seat, number - 1)
-        if before.tobytes() == after.tobytes():
+        if content(before) == content(after):
             # The seat has seen nothing of it, so it is told nothing.
             return []
         return self.game.story(self.box, before, self.steps[number - 1].action, after)

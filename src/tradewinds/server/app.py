@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
 
 from tradewinds.server import http_finished, http_people, http_tables, page, wire
 from tradewinds.server.answers import explain
@@ -26,7 +27,7 @@ from tradewinds.server.rates import Rates
 from tradewinds.server.room import Room
 from tradewinds.server.security import Security
 from tradewinds.server.settings import ServerSettings, handed_over
-from tradewinds.server.sockets import Sockets, TableSocket
+from tradewinds.server.sockets import Sockets
 from tradewinds.server.storage import Database
 from tradewinds.server.thinking import warm_up
 from tradewinds.words import Problem
@@ -128,6 +129,12 @@ def from_environment() -> ASGIApp:
     return make_app(handed_over())
 
 
+async def table_socket(socket: WebSocket) -> None:
+    """The socket of a table."""
+    office: Office = socket.app.state.office
+    await office.sockets.serve(socket)
+
+
 async def healthz(request: Request) -> Response:
     """Whether this process can serve: it answers, and storage can be read."""
     office: Office = request.app.state.office
@@ -153,5 +160,5 @@ def is_loopback(host: str) -> bool:
 operation = [
     Route("/healthz", healthz),
     Route("/metrics", metrics),
-    WebSocketRoute("/ws/tables/{table}", TableSocket),
+    WebSocketRoute("/ws/tables/{table}", table_socket),
 ]

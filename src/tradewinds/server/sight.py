@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from tradewinds.kernel.record import SPECTATOR, Record
+from tradewinds.kernel.record import SPECTATOR, Record, content
 from tradewinds.server import wire
 from tradewinds.server.table import Table
 from tradewinds.words import Words, load_words
@@ -47,6 +47,7 @@ class Poster(msgspec.Struct, tag_field="type", tag="table"):
     clock: wire.ClockInfo | None
     chat: list[wire.Line]
     result: msgspec.Raw | None
+    done: list[wire.Done]
 
 
 class Gallery:
@@ -60,8 +61,17 @@ class Gallery:
         self.accounts: dict[tuple[int, bytes, bytes, str], list[str]] = {}
         self.sign: tuple[int, msgspec.Raw] = (-1, EMPTY)
 
-    def poster(self, gaze: Gaze, known: Mapping[int, int], mine: list[int], owner: bool, heard: int, now: int) -> bytes:
-        """The whole message for a client that knows these positions and has heard so many remarks."""
+    def poster(
+        self,
+        gaze: Gaze,
+        known: Mapping[int, int],
+        mine: list[int],
+        owner: bool,
+        heard: int,
+        now: int,
+        done: Sequence[wire.Done] = (),
+    ) -> bytes:
+        """The whole message for a client that knows these positions, has heard so many remarks, and had these done."""
         table = self.table
         begun = table.status in ("playing", "finished")
         message = Poster(
@@ -72,6 +82,7 @@ class Gallery:
             clock=clock_of(table, now) if begun else None,
             chat=lines(table, heard),
             result=msgspec.Raw(ENCODER.encode(result_of(table))) if table.status == "finished" else None,
+            done=list(done),
         )
         return ENCODER.encode(message)
 
@@ -99,7 +110,7 @@ class Gallery:
     def view(self, viewer: int) -> msgspec.Raw:
         """The position by names; viewers who know the same see the same."""
         mask = self.table.course.masks[viewer]
-        known = mask.tobytes()
+        known = content(mask)
         found = self.views.get(known)
         if found is None:
             if len(self.views) > len(self.table.course.masks):
@@ -154,7 +165,7 @@ class Gallery:
 
     def latest(self, action: int, before: Record, after: Record, words: Words) -> list[str]:
         """The same for the last change; viewers who know the same are told the same."""
-        key = action, before.tobytes(), after.tobytes(), words.language
+        key = action, content(before), content(after), words.language
         if key not in self.accounts:
             if len(self.accounts) > len(self.table.course.masks):
                 self.accounts.clear()

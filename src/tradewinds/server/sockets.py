@@ -5,11 +5,9 @@ import contextlib
 import logging
 import time
 from collections import Counter
-from collections.abc import Generator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tradewinds.server.http_people import person_of
@@ -29,18 +27,6 @@ SESSIONS_CHECKED = 60.0
 """Seconds after which a session that ended elsewhere is noticed."""
 
 
-class TableSocket:
-    """The endpoint: the socket of a table."""
-
-    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        self.socket = WebSocket(scope, receive, send)
-        self.send = send
-
-    def __await__(self) -> Generator[Any, None, None]:
-        office: Office = self.socket.app.state.office
-        return office.sockets.serve(self.socket, self.send).__await__()
-
-
 class Sockets:
     """All open sockets of a process, and how many each person and address has."""
 
@@ -50,8 +36,8 @@ class Sockets:
         self.counts: Counter[str] = Counter()
         self.closing = False
 
-    async def serve(self, socket: WebSocket, send: Send) -> None:
-        """Let somebody in, and talk until they leave. Messages go straight to `send`, which all of them pass."""
+    async def serve(self, socket: WebSocket) -> None:
+        """Let somebody in, and talk until they leave."""
         person = await person_of(socket)
         keys = [f"address {address_of(socket)}", *([f"person {person.id}"] if person else [])]
         limits = self.office.settings.limits
@@ -62,7 +48,7 @@ class Sockets:
             DROPPED.labels("full").inc()
             await close(socket, GOING_AWAY if self.closing else TOO_MANY)
             return
-        client = Client(socket, send, self.office, self.office.hall.room(socket.path_params["table"]), person)
+        client = Client(socket, self.office, self.office.hall.room(socket.path_params["table"]), person)
         self.clients.add(client)
         self.counts.update(keys)
         SOCKETS.set(len(self.clients))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.record import SPECTATOR, Record
+from tradewinds.kernel.record import SPECTATOR, Record, content
 from tradewinds.match import Match
 from tradewinds.match.clock import Clock
 from tradewinds.match.match import Step
@@ -83,7 +83,7 @@ class Course:
         seen = []
         for viewer in (*range(match.box.players), SPECTATOR):
             mask = match.masked(viewer)
-            if mask.tobytes() != self.masks[viewer].tobytes():
+            if content(mask) != content(self.masks[viewer]):
                 self.earlier[viewer], self.masks[viewer] = self.masks[viewer], mask
                 self.noticed[viewer].append(len(self.changes) - 1)
                 seen.append(viewer)

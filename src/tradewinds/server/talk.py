@@ -6,7 +6,6 @@ import time
 from typing import TYPE_CHECKING
 
 import msgspec
-from starlette.types import Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tradewinds.kernel.record import SPECTATOR
@@ -20,6 +19,7 @@ from tradewinds.server.rates import Bucket
 from tradewinds.server.room import Room, clock_time
 from tradewinds.server.sight import Gaze
 from tradewinds.server.table import Table
+from tradewinds.server.websocket import DIRECT, SendText
 from tradewinds.words import Problem, load_words
 
 if TYPE_CHECKING:
@@ -36,9 +36,9 @@ TOO_SLOW, TOO_MANY, NOT_FOUND, ENDED, BAD, GOING_AWAY = 4408, 4429, 4404, 4401, 
 class Client:
     """One socket at one table."""
 
-    def __init__(self, socket: WebSocket, send: Send, office: "Office", room: Room, person: Person | None) -> None:
+    def __init__(self, socket: WebSocket, office: "Office", room: Room, person: Person | None) -> None:
         self.socket = socket
-        self.pass_on = send
+        self.send_text: SendText = socket.scope["extensions"][DIRECT]
         self.office = office
         self.room = room
         self.person = person
@@ -48,6 +48,8 @@ class Client:
         self.heard = 0
         self.shown: tuple[object, ...] = ()
         self.news = asyncio.Event()
+        self.done: list[wire.Done] = []
+        """Commands that were carried out, which the client is yet to be told."""
         self.stuck_since: float | None = None
         self.given_up: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.bucket: Bucket = office.rates.bucket("commands")
@@ -124,8 +126,12 @@ class Client:
             self.news.clear()
             async with self.room.lock:
                 message = self.look(await self.room.loaded())
+                done, self.done = self.done, []
             if message is not None:
                 await self.send(message)
+            else:
+                for answer in done:
+                    await self.say(answer)
 
     def look(self, table: Table) -> bytes | None:
         """How the table looks now to this client, None if it looks as before."""
@@ -140,7 +146,7 @@ class Client:
         if appearance == self.shown:
             return None
         owner = self.person is not None and table.owner == self.person.id
-        message = self.room.gallery.poster(self.gaze, self.known, mine, owner, self.heard, clock_time())
+        message = self.room.gallery.poster(self.gaze, self.known, mine, owner, self.heard, clock_time(), self.done)
         self.shown, self.heard = appearance, table.said
         self.known.update(positions)
         return message
@@ -167,9 +173,8 @@ class Client:
                 await self.say(await advise(self.office, self.room, self.known_person(), command, self.language))
             case _:
                 done = await self.office.carry_out(self.room, self.known_person(), command)
-                # What has changed is being shown meanwhile: both go out together.
-                await asyncio.sleep(0)
-                await self.say(done)
+                self.done.append(done)
+                self.news.set()
 
     def known_person(self) -> Person:
         """Who sends commands; a stranger can only watch."""
@@ -213,7 +218,7 @@ class Client:
         if self.socket.application_state is WebSocketState.DISCONNECTED:
             raise WebSocketDisconnect
         self.stuck_since = self.stuck_since or time.monotonic()
-        await self.pass_on({"type": "websocket.send", "text": message.decode()})
+        await self.send_text(message)
         self.stuck_since = None
         MESSAGES.inc()
 

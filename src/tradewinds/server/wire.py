@@ -324,8 +324,16 @@ class Message(msgspec.Struct, tag_field="type", tag=str.lower):
     """Something that the server says on a socket."""
 
 
+class Done(Message):
+    """A command was carried out and is stored; `repeated`: it had been before. `table` is that of a rematch."""
+
+    id: str | None = None
+    repeated: bool = False
+    table: str | None = None
+
+
 class Table(Message):
-    """How the table looks now to this client, and what has happened since what it knew."""
+    """How the table looks now to this client, what has happened since what it knew, and which commands were done."""
 
     table: TableInfo
     mine: list[int]
@@ -334,14 +342,7 @@ class Table(Message):
     clock: ClockInfo | None
     chat: list[Line]
     result: Result | None = None
-
-
-class Done(Message):
-    """A command was carried out and is stored; `repeated`: it had been before. `table` is that of a rematch."""
-
-    id: str | None = None
-    repeated: bool = False
-    table: str | None = None
+    done: list[Done] = []
 
 
 class Refused(Message):

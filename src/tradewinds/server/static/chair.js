@@ -76,8 +76,13 @@ export class Chair {
       if (message.chat.length) this.heard = message.chat.at(-1).number;
       this.events.connection("here");
       this.events.table(message);
+      for (const done of message.done) this.settle(done);
       return;
     }
+    this.settle(message);
+  }
+
+  settle(message) {
     const asked = this.waiting.get(message.id);
     this.waiting.delete(message.id);
     if (message.type === "refused") {
