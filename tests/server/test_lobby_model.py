@@ -127,12 +127,16 @@ class LobbyMachine(RuleBasedStateMachine):
     @precondition(lambda self: len(self.names) > 2)
     @rule(person=consumes(people))
     def go(self, person: Person) -> None:
-        """Somebody is deleted: their seats go to bots, their tables stay, and nobody has either."""
+        """Somebody is deleted: seats go to bots or are open again, a table that waits to another, or it is closed."""
         self.run(self.office.people.delete(person, "correct horse" if person.account else None))
         del self.names[person.id]
         for key, table in self.model.items():
-            table.seats = ["gone" if who == person.id else who for who in table.seats]
-            table.owner = "" if table.owner == person.id else table.owner
+            waiting = table.status == "waiting"
+            table.seats = [("" if waiting else "gone") if who == person.id else who for who in table.seats]
+            if table.owner == person.id:
+                others = [who for who in table.seats if waiting and who not in ("", "bot")]
+                table.owner = others[0] if others else ""
+                table.status = "closed" if waiting and not others else table.status
             if table.status == "playing" and set(table.seats) <= {"gone", "bot"}:
                 self.run(self.finished(key))
                 table.status = "finished"
