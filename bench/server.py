@@ -214,6 +214,8 @@ def measure_server(tables: int, players: int, seconds: float, pace: float, datab
         with server(url) as process, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             groups, figures = runner.run(run(tables, players, seconds, pace, process.pid))
         account: Account = take_stock(url, groups)
+        if database is None:
+            figures["disk_an_action_bytes"] = (Path(folder) / "bench.db").stat().st_size / account.actions
     return {"tables": tables, "seats": players, **figures, **msgspec.structs.asdict(account)}
 
 

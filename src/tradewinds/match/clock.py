@@ -1,6 +1,6 @@
 """Clocks at a table: how long a seat may think. Times are milliseconds since the epoch, given by the caller."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
@@ -31,7 +31,6 @@ class DaysClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
 
 
 Pace = NoClock | MoveClock | BankClock | DaysClock
-PaceKind = Literal["none", "move", "bank", "days"]
 
 BACK = 10_000
 """Who returns to a seat whose time was up has at least this long."""

@@ -27,7 +27,7 @@ from tradewinds.server.rates import Rates
 from tradewinds.server.room import Room
 from tradewinds.server.security import Security
 from tradewinds.server.settings import ServerSettings, handed_over
-from tradewinds.server.sockets import Sockets
+from tradewinds.server.sockets import SESSIONS_CHECKED, Sockets
 from tradewinds.server.storage import Database
 from tradewinds.server.thinking import warm_up
 from tradewinds.words import Problem
@@ -68,19 +68,13 @@ class Office:
             return wire.Done(command.id, table=await self.hall.rematch(person, room.id))
         return await room.obey(person, command)
 
-    async def prune(self) -> None:
-        """Forget, now and then, what nobody will miss."""
-        while True:
-            await self.people.prune()
-            await asyncio.sleep(PRUNING)
-
     async def begin(self) -> None:
         """Ready to serve."""
         await self.hall.begin()
-        self.hall.do(self.prune())
-        self.hall.do(self.sockets.look_for_slow())
+        self.hall.regularly(PRUNING, self.people.prune)
+        self.hall.regularly(self.settings.limits.send_seconds / 4, self.sockets.look_for_slow)
         if self.database.kind != "sqlite":
-            self.hall.do(self.sockets.look_for_ended())
+            self.hall.regularly(SESSIONS_CHECKED, self.sockets.look_for_ended)
 
     async def end(self) -> None:
         """Say goodbye to everybody, stop, and close the database when everything is in it."""

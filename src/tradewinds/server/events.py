@@ -1,14 +1,11 @@
 """What happens at a table, as it is stored: a table is nothing but the sum of its events."""
 
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 
 from tradewinds.kernel.record import Record
 from tradewinds.match.clock import NoClock, Pace
-
-Short = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-Level = Annotated[str, msgspec.Meta(min_length=1, max_length=20)]
 
 
 class Settings(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from typing import Any
 
@@ -51,6 +51,7 @@ class Hall:
         self.thinkers = Thinkers(settings.thinking_threads)
         self.attendant = Attendant(self)
         self.rooms: dict[str, Room] = {}
+        self.margin = OVERDUE
         self.tasks: set[asyncio.Task[None]] = set()
         self.loop: asyncio.AbstractEventLoop
 
@@ -69,7 +70,7 @@ class Hall:
         task.add_done_callback(self.tasks.discard)
         return task
 
-    async def watched(self, work: Coroutine[Any, Any, None]) -> None:
+    async def watched(self, work: Awaitable[None]) -> None:
         """Do something and log what goes wrong."""
         try:
             await work
@@ -77,6 +78,16 @@ class Hall:
             raise
         except Exception:
             log.exception("A task has failed")
+
+    def regularly(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something now and then, from now on; should it fail once, it is done again the next time."""
+
+        async def again_and_again() -> None:
+            while True:
+                await self.watched(work())
+                await asyncio.sleep(seconds)
+
+        self.do(again_and_again())
 
     async def open(self, person: Person, wanted: wire.NewTable) -> str:
         """Open a table."""
@@ -163,7 +174,7 @@ class Hall:
         self.loop = asyncio.get_running_loop()
         self.database.on_notice = self.noticed
         self.database.on_gap = self.missed
-        self.do(self.look_after())
+        self.regularly(LOOK, self.look_after)
 
     def noticed(self, table: str, seq: int) -> None:
         """A process has stored something; said in a thread of storage."""
@@ -187,17 +198,11 @@ class Hall:
             self.do(room.heard(1 << 60))
 
     async def look_after(self) -> None:
-        """Now and then: bots and clocks of tables that nobody has loaded, and tables that nobody needs."""
+        """Bots and clocks of tables that nobody has loaded, and tables that nobody needs."""
+        await self.load_due(clock_time() + self.margin)
         # At first everything that is due; later what is overdue, since whoever has a table loaded sees to it in time.
-        margin = OVERDUE
-        while True:
-            try:
-                await self.load_due(clock_time() + margin)
-                self.tidy()
-            except Exception:
-                log.exception("Looking after the tables has failed")
-            margin = -OVERDUE
-            await asyncio.sleep(LOOK)
+        self.margin = -OVERDUE
+        self.tidy()
 
     async def load_due(self, before: int) -> None:
         """Load the tables where a bot should have moved or a clock runs out before this time."""

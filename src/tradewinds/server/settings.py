@@ -1,7 +1,6 @@
 """How a server is run: what its host chooses, and the limits on what clients can make it do and keep."""
 
 import os
-from pathlib import Path
 
 import msgspec
 
@@ -82,8 +81,3 @@ def hand_over(settings: ServerSettings) -> None:
 def handed_over() -> ServerSettings:
     """The settings that were left for this process."""
     return msgspec.json.decode(os.environ[VARIABLE], type=ServerSettings)
-
-
-def default_database(data: Path) -> str:
-    """The database in a folder."""
-    return f"sqlite:///{data / 'tradewinds.db'}"

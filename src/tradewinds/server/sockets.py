@@ -67,14 +67,11 @@ class Sockets:
                 del self.counts[key]
 
     async def look_for_slow(self) -> None:
-        """Now and then give up the clients that have not taken a message for too long."""
-        longest = self.office.settings.limits.send_seconds
-        while True:
-            await asyncio.sleep(longest / 4)
-            before = time.monotonic() - longest
-            for client in self.clients:
-                if client.stuck_since is not None and client.stuck_since < before:
-                    client.give_up()
+        """Give up the clients that have not taken a message for too long."""
+        before = time.monotonic() - self.office.settings.limits.send_seconds
+        for client in self.clients:
+            if client.stuck_since is not None and client.stuck_since < before:
+                client.give_up()
 
     async def attend(self, client: Client) -> None:
         """Let a client talk until it leaves or has to."""
@@ -102,13 +99,11 @@ class Sockets:
         await asyncio.gather(*(client.farewell("session_ended", ENDED, again=False) for client in gone))
 
     async def look_for_ended(self) -> None:
-        """Now and then: sessions that have ended in another process."""
-        while True:
-            await asyncio.sleep(SESSIONS_CHECKED)
-            known = {client.person.session for client in self.clients if client.person is not None}
-            if known:
-                left = await self.office.database.reading(partial(existing_sessions, ids=known))
-                await self.ended(sorted(known - left))
+        """Close what belongs to sessions that have ended in another process."""
+        known = {client.person.session for client in self.clients if client.person is not None}
+        if known:
+            left = await self.office.database.reading(partial(existing_sessions, ids=known))
+            await self.ended(sorted(known - left))
 
     async def end(self) -> None:
         """Let nobody in any more, and tell those who are still here that it is worth coming back."""
