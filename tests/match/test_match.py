@@ -7,6 +7,7 @@ from tests.boxes import every_box
 from tradewinds.bombay import GAME
 from tradewinds.kernel.doors import masks
 from tradewinds.kernel.game import Box
+from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import IllegalMove, Match, MoveError, TextError
 from tradewinds.words import load_words
 
@@ -147,8 +148,27 @@ def test_all_masks_at_once_are_those_of_each_seat(box: Box) -> None:
     chooser, match = random.Random(box.name), Match(box, seed="masks")
     while not match.is_over:
         together = masks(box.record, match.state, box.players)
-        assert together == [match.masked(seat).tobytes() for seat in range(box.players)]
+        assert together == [match.masked(seat).tobytes() for seat in (*range(box.players), SPECTATOR)]
         match.play(chooser.choice(match.legal()))
+
+
+@every_box
+def test_who_learns_nothing_of_its_own_is_told_what_all_are_told(box: Box) -> None:
+    """Servers tell such seats the public story without working theirs out, see `Course.learned_in_public`."""
+    chooser, match = random.Random(box.name), Match(box, seed="own")
+    while not match.is_over:
+        before = match.known(match.state)
+        number, after = len(match.steps), match.known(match.play(chooser.choice(match.legal())).state)
+        if before[SPECTATOR] == after[SPECTATOR]:
+            continue
+        for seat in range(box.players):
+            if beyond(before, seat) == beyond(after, seat):
+                assert match.story(number + 1, seat) == match.story(number + 1)
+
+
+def beyond(known: list[bytes], seat: int) -> list[int]:
+    """What a seat's mask tells beyond the public one."""
+    return [own ^ public for own, public in zip(known[seat], known[SPECTATOR], strict=True)]
 
 
 def test_points_are_counted_at_the_end() -> None:

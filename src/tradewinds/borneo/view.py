@@ -111,10 +111,7 @@ class BorneoPlayerView(msgspec.Struct, frozen=True):
     points: int
 
 
-OWN_FIELDS = ("hand", "hand_size", "store", "store_size", "port_store", "port_store_size")
-"""Fields with one number for each player."""
-
-KEPT_VIEWS, KEPT_PLAYERS = 64, 1000
+KEPT_VIEWS = 64
 """So many views are kept with a box."""
 
 
@@ -142,16 +139,21 @@ class BorneoView(msgspec.Struct, frozen=True):
 
 
 def view(box: Box, mask: Record) -> BorneoView:
-    """The view of the seat whose mask this is. Seats differ by their hands: all but the players is worked out once."""
+    """The view of the seat whose mask this is. Seats differ by their hands: all the rest is worked out once."""
     data, (start, end), kept = content(mask), hand_place(box), kept_views(box)
-    rest = data[:start] + data[end:]
-    found = kept.get(rest)
-    if found is not None:
-        return msgspec.structs.replace(found, players=view_players(box, mask, unpack(mask)))
-    if len(kept) >= KEPT_VIEWS:
-        kept.clear()
-    kept[rest] = whole_view(box, mask)
-    return kept[rest]
+    rest, state = data[:start] + data[end:], unpack(mask)
+    if rest not in kept:
+        if len(kept) >= KEPT_VIEWS:
+            kept.clear()
+        kept[rest] = state.hand, whole_view(box, mask)
+    hands, found = kept[rest]
+    if state.hand == hands:
+        return found
+    players = [
+        player if hand == hands[seat] else msgspec.structs.replace(player, hand=view_hidden(box, hand))
+        for seat, (hand, player) in enumerate(zip(state.hand, found.players, strict=False))
+    ]
+    return msgspec.structs.replace(found, players=players)
 
 
 @once_per_box
@@ -162,8 +164,8 @@ def hand_place(box: Box) -> tuple[int, int]:
 
 
 @once_per_box
-def kept_views(_box: Box) -> dict[bytes, BorneoView]:
-    """The views that were made last, by what a mask tells besides the hands."""
+def kept_views(_box: Box) -> dict[bytes, tuple[list[int], BorneoView]]:
+    """The views that were made last, with the hands they show, by what a mask tells besides the hands."""
     return {}
 
 
@@ -292,35 +294,25 @@ def view_players(box: Box, mask: Record, state: Any) -> list[BorneoPlayerView]:
     """All players, as far as the mask tells."""
     points = np.zeros(box.players, np.int32)
     box.game.rules.scores(box.record, mask, points)
-    kept = kept_players(box)
-    if len(kept) >= KEPT_PLAYERS:
-        kept.clear()
-    players = []
-    for seat, count in enumerate(points.tolist()):
-        key = (seat, count, *(getattr(state, name)[seat] for name in OWN_FIELDS), *state.fulfilled[seat])
-        if key not in kept:
-            kept[key] = view_player(box, state, seat, count)
-        players.append(kept[key])
-    return players
-
-
-@once_per_box
-def kept_players(_box: Box) -> dict[tuple[int, ...], BorneoPlayerView]:
-    """The players as they were seen last, by all that their view depends on."""
-    return {}
+    return [view_player(box, state, seat, count) for seat, count in enumerate(points.tolist())]
 
 
 def view_player(box: Box, state: Any, seat: int, points: int) -> BorneoPlayerView:
     """One player, with so many points."""
-    hand, store, ports, named = state.hand[seat], state.store[seat], state.port_store[seat], port_card_views(box)
+    ports, named = state.port_store[seat], port_card_views(box)
     return BorneoPlayerView(
         seat=seat,
         hand_size=state.hand_size[seat],
-        hand=None if hand == HIDDEN else view_cards(box, hand),
+        hand=view_hidden(box, state.hand[seat]),
         store_size=state.store_size[seat],
-        store=None if store == HIDDEN else view_cards(box, store),
+        store=view_hidden(box, state.store[seat]),
         port_count=state.port_store_size[seat],
         ports=None if ports == HIDDEN else [named[port] for port in members(ports)],
         contracts={name: count for name, count in zip(box.labels["kind"], state.fulfilled[seat], strict=True) if count},
         points=points,
     )
+
+
+def view_hidden(box: Box, cards: int) -> list[CardView] | None:
+    """A set of cargo cards that not everybody may know."""
+    return None if cards == HIDDEN else view_cards(box, cards)

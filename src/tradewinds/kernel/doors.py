@@ -12,7 +12,7 @@ import numpy.typing as npt
 from tradewinds.kernel import names
 from tradewinds.kernel.compile import compiled
 from tradewinds.kernel.random import Rng
-from tradewinds.kernel.record import Buffer, Record, home
+from tradewinds.kernel.record import SPECTATOR, Buffer, Record, home
 
 Array = np.ndarray[Any, Any]
 
@@ -64,8 +64,9 @@ def _mask(boxes: Array, states: Array, seat: int) -> None:
 
 @compiled
 def _masks(boxes: Array, states: Array) -> None:
-    for seat in range(len(states)):
+    for seat in range(len(states) - 1):
         names.mask(boxes[0], states[seat], seat)
+    names.mask(boxes[0], states[len(states) - 1], SPECTATOR)
 
 
 @compiled
@@ -134,12 +135,12 @@ def mask(box: Record, state: Record, seat: int) -> None:
 
 
 def masks(box: Record, state: Record, seats: int) -> list[bytes]:
-    """What each seat may know, as bytes: for comparing, where asking seat by seat would take long."""
+    """What each seat may know and, last, what all may know, as bytes: asking seat by seat would take long."""
     array = home(state)
-    states = np.frombuffer(bytearray(array.tobytes() * seats), array.dtype)
+    states = np.frombuffer(bytearray(array.tobytes() * (seats + 1)), array.dtype)
     _masks(home(box), states)
     size, masked = array.itemsize, states.tobytes()
-    return [masked[seat * size : (seat + 1) * size] for seat in range(seats)]
+    return [masked[start : start + size] for start in range(0, len(masked), size)]
 
 
 def redeal(box: Record, state: Record, seat: int, rng: Rng) -> None:

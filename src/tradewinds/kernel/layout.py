@@ -6,10 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tradewinds.kernel.record import Field
-
-CODES = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q"}
-"""The letters by which `struct` knows the types of fields."""
+from tradewinds.kernel.record import CODES, Field
 
 
 class Place(NamedTuple):

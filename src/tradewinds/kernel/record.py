@@ -1,8 +1,9 @@
 """Records: fixed-size positions with named fields, the only representation of boxes, states and masks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from types import SimpleNamespace
+from functools import cache
+from struct import Struct
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -27,6 +28,10 @@ HIDDEN = -2
 
 SPECTATOR = -1
 """The seat that sees only what all see."""
+
+
+CODES = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q"}
+"""The letters by which `struct` knows the types of fields."""
 
 
 @dataclass(frozen=True)
@@ -77,33 +82,55 @@ def home(record: Record) -> np.ndarray[Any, Any]:
 def copy(record: Record) -> Record:
     """A record with the same content and memory of its own."""
     # Through bytes: NumPy copies structured arrays field by field.
-    return np.frombuffer(bytearray(content(record)), kind_of(record))[0]
+    return with_content(record, content(record))
+
+
+def with_content(record: Record, data: bytes) -> Record:
+    """A record of the same kind with another content."""
+    return np.frombuffer(bytearray(data), kind_of(record))[0]
+
+
+class Plain:
+    """A record's fields as plain numbers and lists, each read when it is first asked for; to be read only."""
+
+    def __init__(self, data: bytes, readers: Mapping[str, Callable[[bytes], Any]]) -> None:
+        self._data = data
+        self._readers = readers
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            read = self._readers[name]
+        except KeyError:
+            raise AttributeError(f"The record has no field {name!r}.") from None
+        value = read(self._data)
+        setattr(self, name, value)
+        return value
 
 
 def unpack(record: Record) -> Any:
-    """A record's fields as plain numbers and lists: where many are read, far faster than the record itself.
-
-    The last few are kept, since a position is shown, told and described in a row; whoever gets one only reads it.
-    """
+    """A record's fields as plain numbers and lists: where many are read, far faster than the record itself."""
     array = home(record)
-    data = array.tobytes()
-    kind, found = UNPACKED.get(data, (None, None))
-    if kind is not array.dtype:
-        fields = zip(array.dtype.names or (), array.item(), strict=True)
-        found = SimpleNamespace(**{name: plain(value) for name, value in fields})
-        if len(UNPACKED) >= KEPT:
-            UNPACKED.clear()
-        UNPACKED[data] = array.dtype, found
-    return found
+    return Plain(array.tobytes(), readers_of(array.dtype))
 
 
-def plain(value: Any) -> Any:
-    """A number as it is, an array as lists."""
-    return value.tolist() if type(value) is np.ndarray else value
+@cache
+def readers_of(dtype: np.dtype[Any]) -> dict[str, Callable[[bytes], Any]]:
+    """What reads each field of a kind of record."""
+    return {name: reader(*dtype.fields[name][:2]) for name in dtype.names}  # type: ignore[index, union-attr]
 
 
-KEPT = 64
-UNPACKED: dict[bytes, tuple[np.dtype[Any], Any]] = {}
+def reader(kind: np.dtype[Any], start: int) -> Callable[[bytes], Any]:
+    """What reads one field: a number, a list, or a list of lists."""
+    width = kind.shape[-1] if kind.shape else 1
+    code = Struct(f"={width}{CODES[kind.base.str[1:]]}")
+    if not kind.shape:
+        return lambda data: code.unpack_from(data, start)[0]
+    if len(kind.shape) == 1:
+        return lambda data: list(code.unpack_from(data, start))
+    if len(kind.shape) == 2:
+        end = start + kind.itemsize
+        return lambda data: [list(row) for row in code.iter_unpack(data[start:end])]
+    return lambda data: np.ndarray(kind.shape, kind.base, data, start).tolist()
 
 
 @inlined

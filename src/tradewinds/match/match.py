@@ -9,7 +9,7 @@ import numpy as np
 
 from tradewinds.kernel.doors import masks
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.record import SPECTATOR, Record, blank, content, copy
+from tradewinds.kernel.record import SPECTATOR, Record, blank, content, copy, with_content
 from tradewinds.match import notation
 from tradewinds.match.choices import Choice, tell_choices
 from tradewinds.match.errors import IllegalMove, MoveError, TextError
@@ -50,6 +50,7 @@ class Match:
         self.steps: list[Step] = []
         self.floor = 0
         self._room = np.zeros(self.game.actions + 1, np.int16)
+        self._known: list[tuple[Record, list[bytes]]] = []
 
     @classmethod
     def resumed(cls, box: Box, seats: Sequence[str], seed: str, origin: Record) -> "Match":
@@ -100,6 +101,15 @@ class Match:
         self.game.rules.mask(self.box.record, masked, seat)
         return masked
 
+    def known(self, state: Record) -> list[bytes]:
+        """The masks of all seats and, last, of the public; those of the last two positions are at hand."""
+        for position, found in self._known:
+            if position is state:
+                return found
+        found = masks(self.box.record, state, self.box.players)
+        self._known = [*self._known[-1:], (state, found)]
+        return found
+
     def view(self, seat: int = SPECTATOR, number: int | None = None) -> msgspec.Struct:
         """The position by names, as a seat sees it."""
         return self.game.view(self.box, self.masked(seat, number))
@@ -146,7 +156,7 @@ class Match:
         """What playing an action would lead to; or its refusal."""
         action = self.read(move) if isinstance(move, str) else move
         before, seat = self.state, self.to_act
-        if no := refusal(self.box, self.mask(before, seat), action):
+        if no := refusal(self.box, with_content(before, self.known(before)[seat]), action):
             raise no
         state, rng = copy(before), chance(self.seed, len(self.steps) + 1)
         self.game.rules.apply(self.box.record, state, action, rng)
@@ -173,11 +183,11 @@ class Match:
 
     def shows(self, number: int) -> bool:
         """Whether all could see that the action of this number was played."""
-        return content(self.masked(SPECTATOR, number)) != content(self.masked(SPECTATOR, number - 1))
+        return self.known(self.state_at(number))[SPECTATOR] != self.known(self.state_at(number - 1))[SPECTATOR]
 
     def reveals(self, before: Record, after: Record, actor: int) -> bool:
         """Whether the change shows another seat anything that was hidden from it."""
-        knew, knows = (masks(self.box.record, state, self.box.players) for state in (before, after))
+        knew, knows = self.known(before), self.known(after)
         # Who knows everything learns nothing.
         everything = content(before)
         others = [seat for seat in range(self.box.players) if seat != actor and knew[seat] != everything]

@@ -40,7 +40,7 @@ PRUNING = 6 * 3600.0
 
 SWITCHING = 0.001
 """Seconds for which one thread may keep the others waiting: the writer needs little time, but soon."""
-COLLECTING = (20_000, 20, 50)
+COLLECTING = (2_000, 10, 1000)
 """When the collector looks for cycles: tables make many objects and hardly any cycles."""
 
 

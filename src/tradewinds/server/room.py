@@ -36,7 +36,10 @@ class Listener(Protocol):
     """Somebody who wants to hear that the table has changed."""
 
     def wake(self) -> None:
-        """There is something to see."""
+        """There is something to see, as soon as nobody holds the table's lock."""
+
+    def show_now(self, table: Table) -> None:
+        """There is something to see, and nobody holds the table's lock."""
 
 
 class Room:
@@ -50,6 +53,8 @@ class Room:
         self.table: Table | None = None
         self.gallery: Gallery
         self.used = time.monotonic()
+        self.announcing = False
+        """Everybody will be shown the table in a moment."""
 
     async def loaded(self) -> Table:
         """The table as stored, in memory; to be called with the lock held."""
@@ -146,7 +151,17 @@ class Room:
             raise
 
     def announce(self) -> None:
-        """Everybody may look, and what is to happen next is seen to."""
-        for listener in self.listeners:
-            listener.wake()
+        """Everybody may look as soon as the lock is free, and what is to happen next is seen to."""
+        if not self.announcing:
+            self.announcing = True
+            asyncio.get_running_loop().call_soon(self.show)
         self.hall.attendant.attend(self)
+
+    def show(self) -> None:
+        """Let everybody see the table; where somebody is changing it again already, each when that is stored."""
+        self.announcing = False
+        for listener in list(self.listeners):
+            if self.table is None or self.lock.locked():
+                listener.wake()
+            else:
+                listener.show_now(self.table)

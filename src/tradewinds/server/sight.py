@@ -159,15 +159,19 @@ class Gallery:
         if change.undone:
             return [words.text("server.undone", name=match.seats[change.seat])]
         if number == course.noticed[viewer][-1]:
-            return self.latest(change.action, course.earlier[viewer], course.masks[viewer], words)
+            return self.latest(change.action, viewer, words)
         before, after = match.mask(change.before, viewer), match.mask(change.after, viewer)
         return self.tell_change(change.action, before, after, words)
 
-    def latest(self, action: int, before: Record, after: Record, words: Words) -> list[str]:
+    def latest(self, action: int, viewer: int, words: Words) -> list[str]:
         """The same for the last change; viewers who know the same are told the same."""
+        course = self.table.course
+        if course.learned_in_public(viewer):
+            viewer = SPECTATOR
+        before, after = course.earlier[viewer], course.masks[viewer]
         key = action, content(before), content(after), words.language
         if key not in self.accounts:
-            if len(self.accounts) > len(self.table.course.masks):
+            if len(self.accounts) > len(course.masks):
                 self.accounts.clear()
             self.accounts[key] = self.tell_change(action, before, after, words)
         return self.accounts[key]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.record import SPECTATOR, Record, content
+from tradewinds.kernel.record import SPECTATOR, Record, content, with_content
 from tradewinds.match import Match
 from tradewinds.match.clock import Clock
 from tradewinds.match.match import Step
@@ -81,19 +81,29 @@ class Course:
         """The position has changed, which is seen by these viewers."""
         self.changes.append(change)
         seen = []
-        for viewer in (*range(match.box.players), SPECTATOR):
-            mask = match.masked(viewer)
-            if content(mask) != content(self.masks[viewer]):
-                self.earlier[viewer], self.masks[viewer] = self.masks[viewer], mask
+        for viewer, known in zip((*range(match.box.players), SPECTATOR), match.known(match.state), strict=True):
+            if known != content(mask := self.masks[viewer]):
+                self.earlier[viewer], self.masks[viewer] = mask, with_content(mask, known)
                 self.noticed[viewer].append(len(self.changes) - 1)
                 seen.append(viewer)
         if SPECTATOR in seen:
             self.turn = match.game.rules.to_act(match.box.record, self.masks[SPECTATOR])
         return seen
 
+    def learned_in_public(self, viewer: int) -> bool:
+        """Whether the last change was one for all, and what a viewer knows beyond the others is as it was."""
+        if self.noticed[SPECTATOR][-1:] != self.noticed[viewer][-1:]:
+            return False
+        return own(self.earlier, viewer) == own(self.masks, viewer)
+
     def position(self, viewer: int) -> int:
         """How many changes a viewer has seen."""
         return len(self.noticed[viewer])
+
+
+def own(masks: list[Record], viewer: int) -> int:
+    """What one viewer's mask tells beyond the public one, as one number."""
+    return int.from_bytes(content(masks[viewer]), "little") ^ int.from_bytes(content(masks[SPECTATOR]), "little")
 
 
 class Table:

@@ -19,7 +19,7 @@ from tradewinds.server.rates import Bucket
 from tradewinds.server.room import Room, clock_time
 from tradewinds.server.sight import Gaze
 from tradewinds.server.table import Table
-from tradewinds.server.websocket import DIRECT, SendText
+from tradewinds.server.websocket import DIRECT, BoundedWebSocket
 from tradewinds.words import Problem, load_words
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Client:
 
     def __init__(self, socket: WebSocket, office: "Office", room: Room, person: Person | None) -> None:
         self.socket = socket
-        self.send_text: SendText = socket.scope["extensions"][DIRECT]
+        self.wire: BoundedWebSocket = socket.scope["extensions"][DIRECT]
         self.office = office
         self.room = room
         self.person = person
@@ -47,6 +47,8 @@ class Client:
         self.known: dict[int, int] = {}
         self.heard = 0
         self.shown: tuple[object, ...] = ()
+        self.placed: tuple[Table | None, int, list[int]] = (None, 0, [])
+        """Its seats, at a table as it was arranged then."""
         self.news = asyncio.Event()
         self.done: list[wire.Done] = []
         """Commands that were carried out, which the client is yet to be told."""
@@ -59,6 +61,22 @@ class Client:
     def wake(self) -> None:
         """Something has changed at the table."""
         self.news.set()
+
+    def show_now(self, table: Table) -> None:
+        """Show what has changed at once, if the client takes it; else, and where there is a problem, `show` does."""
+        if self.stuck_since is not None or not self.wire.takes_text:
+            self.news.set()
+            return
+        try:
+            message = self.look(table)
+        except Problem:
+            self.news.set()
+            return
+        if message is not None:
+            self.wire.write_text(message)
+            MESSAGES.inc()
+        elif self.done:
+            self.news.set()
 
     def give_up(self) -> None:
         """The client does not take what it is sent."""
@@ -126,16 +144,16 @@ class Client:
             self.news.clear()
             async with self.room.lock:
                 message = self.look(await self.room.loaded())
-                done, self.done = self.done, []
             if message is not None:
                 await self.send(message)
-            else:
-                for answer in done:
-                    await self.say(answer)
+            while self.done:
+                await self.say(self.done.pop(0))
 
     def look(self, table: Table) -> bytes | None:
-        """How the table looks now to this client, None if it looks as before."""
-        mine = table.seats_of(self.person.id if self.person else None)
+        """How the table looks now to this client, and what of its commands is done; None if it looks as before."""
+        if self.placed[:2] != (table, table.info):
+            self.placed = table, table.info, table.seats_of(self.person.id if self.person else None)
+        mine = self.placed[2]
         self.must_be_admitted(table)
         if self.wanted is None or any(seat not in mine for seat in self.wanted):
             self.gaze = Gaze(tuple(mine) or (SPECTATOR,), self.language)
@@ -147,7 +165,7 @@ class Client:
             return None
         owner = self.person is not None and table.owner == self.person.id
         message = self.room.gallery.poster(self.gaze, self.known, mine, owner, self.heard, clock_time(), self.done)
-        self.shown, self.heard = appearance, table.said
+        self.shown, self.heard, self.done = appearance, table.said, []
         self.known.update(positions)
         return message
 
@@ -174,7 +192,8 @@ class Client:
             case _:
                 done = await self.office.carry_out(self.room, self.known_person(), command)
                 self.done.append(done)
-                self.news.set()
+                if not self.room.announcing:
+                    self.news.set()
 
     def known_person(self) -> Person:
         """Who sends commands; a stranger can only watch."""
@@ -218,7 +237,7 @@ class Client:
         if self.socket.application_state is WebSocketState.DISCONNECTED:
             raise WebSocketDisconnect
         self.stuck_since = self.stuck_since or time.monotonic()
-        await self.send_text(message)
+        await self.wire.send_text(message)
         self.stuck_since = None
         MESSAGES.inc()
 

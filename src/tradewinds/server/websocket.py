@@ -1,7 +1,5 @@
 """Uvicorn's websocket, with bounds where it has none: whoever does not read what comes is cut off."""
 
-from collections.abc import Awaitable, Callable
-
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
@@ -10,9 +8,7 @@ FRAGMENTS = 1000
 """Pieces of one message; empty ones would count for nothing in its size."""
 
 DIRECT = "tradewinds.text"
-"""The extension of the ASGI scope by which text is sent."""
-
-SendText = Callable[[bytes], Awaitable[None]]
+"""The extension of the ASGI scope by which text is sent: the socket itself."""
 
 
 def frame_of(text: bytes) -> bytes:
@@ -33,17 +29,26 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     async def run_asgi(self) -> None:
         """Let the application talk, and send text without the detours that every other message takes."""
-        extensions: dict[str, object] = {**(self.scope.get("extensions") or {}), DIRECT: self.send_text}
+        extensions: dict[str, object] = {**(self.scope.get("extensions") or {}), DIRECT: self}
         self.scope["extensions"] = extensions  # type: ignore[typeddict-item]
         try:
             await super().run_asgi()
         finally:
             self.loop.call_later(self.parting, self.transport.abort)
 
+    @property
+    def takes_text(self) -> bool:
+        """Whether a message would go out at once."""
+        return self.writable.is_set() and not self.disconnected and not self.close_sent and self.handshake_complete
+
     async def send_text(self, text: bytes) -> None:
         """Send a message as it is; waits while the client takes none."""
         if not self.writable.is_set():
             await self.writable.wait()
+        self.write_text(text)
+
+    def write_text(self, text: bytes) -> None:
+        """Send a message as it is, now."""
         if self.disconnected or self.close_sent or not self.handshake_complete:
             raise ClientDisconnected
         self.transport.write(frame_of(text))

@@ -3,19 +3,26 @@
 Statements are plain text that both databases understand; only the driver's placeholder, `mark`, differs.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import chain
+from typing import Any, TypeAlias
 
 from msgspec.structs import astuple
 from sqlalchemy import Connection
+from sqlalchemy.dialects import postgresql
 
 from tradewinds.server.storage.rows import Append, EventRow, TableIndex
-from tradewinds.server.storage.schema import places
+from tradewinds.server.storage.schema import places, tables
 
 CHANNEL = "tradewinds"
 NOTIFY = f"SELECT pg_notify('{CHANNEL}', note) FROM unnest(%s::text[]) AS note"
 # PostgreSQL's limit is 8000 bytes to a note.
 LINES = 50
+MOST_ROWS = 64
+"""In one statement: SQLite lets go of the interpreter for each, and waits for the event loop to get it back."""
+
+Row: TypeAlias = tuple[Any, ...]
 
 
 class Torn(Exception):
@@ -55,20 +62,38 @@ def insert_rows(connection: Connection, rows: Sequence[EventRow], mark: str) -> 
     rare, so then everything is undone and asked row by row.
     """
     values = [astuple(row) for row in rows]
-    if connection.exec_driver_sql(insertion(mark), values).rowcount == len(rows):
+    stored = 0
+    for part in parts_of(values):
+        statement = insertion(mark, len(part))
+        stored += connection.exec_driver_sql(statement, tuple(chain.from_iterable(part))).rowcount
+    if stored == len(rows):
         return None
     connection.rollback()
-    asking = f"{insertion(mark)} RETURNING table_id, seq"
+    asking = f"{insertion(mark, 1)} RETURNING table_id, seq"
     answers = [connection.exec_driver_sql(asking, row).first() for row in values]
     return {(key[0], key[1]) for key in answers if key is not None}
 
 
+def parts_of(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
+    """Rows for one statement at a time, as many as a power of two each: so there are few different statements."""
+    start = 0
+    while start < len(rows):
+        size = min(MOST_ROWS, 1 << (len(rows) - start).bit_length() - 1)
+        yield rows[start : start + size]
+        start += size
+
+
 @cache
-def insertion(mark: str) -> str:
-    """The statement that stores an event, or nothing if its place in the log is taken."""
-    names = ", ".join(EventRow.__struct_fields__)
-    marks = ", ".join([mark] * len(EventRow.__struct_fields__))
-    return f"INSERT INTO events ({names}) VALUES ({marks}) ON CONFLICT (table_id, seq) DO NOTHING"
+def insertion(mark: str, rows: int) -> str:
+    """The statement that stores so many events, each only if its place in the log is free."""
+    names = EventRow.__struct_fields__
+    values = ", ".join([f"({marks(mark, len(names))})"] * rows)
+    return f"INSERT INTO events ({', '.join(names)}) VALUES {values} ON CONFLICT (table_id, seq) DO NOTHING"
+
+
+def marks(mark: str, count: int) -> str:
+    """So many placeholders."""
+    return ", ".join([mark] * count)
 
 
 def remove_parts(
@@ -84,19 +109,27 @@ def remove_parts(
 
 def update_index(connection: Connection, won: Sequence[Append], mark: str) -> None:
     """Let `tables` and `places` say what the events say; a log that would get a gap is noticed here."""
-    changes = [(*astuple(append.index), append.last, append.table_id, append.seq - 1) for append in won]
-    if connection.exec_driver_sql(index_update(mark), changes).rowcount != len(changes):
-        raise Torn
+    changes = [(append.table_id, append.seq - 1, append.last, *astuple(append.index)) for append in won]
+    for part in parts_of(changes):
+        statement = index_update(mark, len(part))
+        if connection.exec_driver_sql(statement, tuple(chain.from_iterable(part))).rowcount != len(part):
+            raise Torn
     if reseated := [append for append in won if append.places is not None]:
         replace_places(connection, reseated, mark)
 
 
 @cache
-def index_update(mark: str) -> str:
-    """The statement that moves a table's index on from the event before."""
-    names = (*TableIndex.__struct_fields__, "seq")
-    values = ", ".join(f"{name} = {mark}" for name in names)
-    return f"UPDATE tables SET {values} WHERE id = {mark} AND seq = {mark}"
+def index_update(mark: str, rows: int) -> str:
+    """The statement that moves the index of so many tables on from the event before."""
+    names = TableIndex.__struct_fields__
+    columns = [tables.c[name] for name in ("id", "seq", "seq", *names)]
+    # PostgreSQL has to be told what the placeholders of the first row are; SQLite keeps what it is given.
+    kinds = [column.type.compile(dialect=postgresql.dialect()) for column in columns]  # type: ignore[no-untyped-call]
+    first = marks(mark, len(kinds)) if mark == "?" else ", ".join(f"CAST({mark} AS {kind})" for kind in kinds)
+    values = ", ".join([f"({first})", *[f"({marks(mark, len(kinds))})"] * (rows - 1)])
+    # Both databases call the columns of such values column1, column2 and so on.
+    fresh = ", ".join(f"{name} = column{number}" for number, name in enumerate(("seq", *names), 3))
+    return f"UPDATE tables SET {fresh} FROM (VALUES {values}) AS fresh WHERE id = column1 AND seq = column2"
 
 
 def replace_places(connection: Connection, reseated: Sequence[Append], mark: str) -> None:
@@ -106,5 +139,4 @@ def replace_places(connection: Connection, reseated: Sequence[Append], mark: str
     )
     if seats := [astuple(place) for append in reseated for place in append.places or ()]:
         names = ", ".join(column.name for column in places.columns)
-        marks = ", ".join([mark] * len(places.columns))
-        connection.exec_driver_sql(f"INSERT INTO places ({names}) VALUES ({marks})", seats)
+        connection.exec_driver_sql(f"INSERT INTO places ({names}) VALUES ({marks(mark, len(places.columns))})", seats)
