@@ -42,6 +42,7 @@ prepare() {
     lock=$2
     stamp=$folder/installed-$(basename "$lock")
     if describe "$lock" | cmp -s - "$stamp"; then
+        "$folder/bin/python" hatch_build.py
         return
     fi
     echo "Setting up Tradewinds in $folder (once, about a minute) …" >&2

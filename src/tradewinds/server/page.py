@@ -1,45 +1,92 @@
 """The page that a browser is shown."""
 
+import hashlib
 import mimetypes
+from functools import cache
 from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from tradewinds.server.answers import refusal
+from tradewinds.server.answers import answer, refusal
 from tradewinds.server.problems import not_found
-
-FOLDER = Path(__file__).resolve().parent / "static"
+from tradewinds.web import PAGES
 
 # Said here, since some systems have other ideas, and browsers run no script that is called plain text.
-for kind, ending in (("text/javascript", ".js"), ("text/css", ".css"), ("image/svg+xml", ".svg")):
+for kind, ending in (
+    ("text/javascript", ".js"),
+    ("text/css", ".css"),
+    ("image/svg+xml", ".svg"),
+    ("font/woff2", ".woff2"),
+):
     mimetypes.add_type(kind, ending)
+
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_FIRST = "no-cache"
+NOT_BUILT = "The pages are not built. In a clone of the project ./run builds them."
 
 
 class Files(StaticFiles):
-    """Files that a browser may keep, if it asks each time whether they have changed."""
+    """Built files, packed where the browser can unpack them, and how long it may keep them."""
+
+    def __init__(self, folder: Path, keeping: str) -> None:
+        super().__init__(directory=folder, check_dir=False)
+        self.folder = folder
+        self.keeping = keeping
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """A file, or word that the browser has it already."""
-        response = await super().get_response(path, scope)
-        response.headers["cache-control"] = "no-cache"
+        """A file."""
+        packed = f"{path}.gz"
+        plain = not (self.folder / packed).is_file() or "gzip" not in accepted(scope)
+        response = await super().get_response(path if plain else packed, scope)
+        if not plain:
+            response.headers["content-encoding"] = "gzip"
+            response.headers["content-type"] = mimetypes.guess_type(path)[0] or "application/octet-stream"
+        response.headers["vary"] = "accept-encoding"
+        response.headers["cache-control"] = self.keeping
         return response
 
 
-FILES = Files(directory=FOLDER)
+def accepted(scope: Scope) -> str:
+    """The encodings that a browser accepts."""
+    return next((value.decode("latin-1") for name, value in scope["headers"] if name == b"accept-encoding"), "")
+
+
+FILES = Files(PAGES, ASK_FIRST)
+# These are named after their content.
+ASSETS = Files(PAGES / "assets", FOR_EVER)
 
 
 async def front(request: Request) -> Response:
     """The one page; what it shows depends on its address."""
+    if not (PAGES / "index.html").is_file():
+        return PlainTextResponse(NOT_BUILT, 503)
     return await FILES.get_response("index.html", request.scope)
+
+
+async def icon(request: Request) -> Response:
+    """The sign of the page."""
+    return await FILES.get_response("icon.svg", request.scope)
+
+
+async def version(_request: Request) -> Response:
+    """Which pages this server has: a page that was loaded from others has to be loaded again."""
+    return answer({"pages": digest(PAGES)})
+
+
+@cache
+def digest(folder: Path) -> str:
+    """A fingerprint of the pages; the first one names all others by their content."""
+    index = folder / "index.html"
+    return hashlib.sha256(index.read_bytes()).hexdigest()[:16] if index.is_file() else "none"
 
 
 async def lost(request: Request, _error: Exception) -> Response:
     """There is nothing at an address: programs are told so, people are shown the page, which says it."""
-    if request.url.path.startswith(("/api/", "/static/")):
+    if request.url.path.startswith(("/api/", "/assets/")):
         return refusal(request, not_found("address"))
     response = await front(request)
     if response.status_code == 200:
@@ -47,8 +94,12 @@ async def lost(request: Request, _error: Exception) -> Response:
     return response
 
 
+PLACES = ("/", "/account", "/replay", "/learn/{game}", "/rules/{game}")
+TABLE_PLACES = ("/tables/{table}", "/tables/{table}/replay", "/tables/{table}/screen")
+
 routes = [
-    Route("/", front),
-    Route("/tables/{table}", front),
-    Mount("/static", FILES),
+    *(Route(place, front) for place in (*PLACES, *TABLE_PLACES)),
+    Route("/icon.svg", icon),
+    Route("/api/version", version),
+    Mount("/assets", ASSETS),
 ]

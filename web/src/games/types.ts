@@ -1,0 +1,32 @@
+/** What a game shows and what it is given to show it: each game's folder exports a `GameLook`. */
+import type { Component } from "svelte";
+import type { Move } from "../lib/move.svelte";
+import type { SeatInfo } from "../lib/wire";
+
+/** A seat as it looks at every table: its colour and sign are the seat's number, see `parts/Seal.svelte`. */
+export interface SeatLook extends SeatInfo { seat: number; initial: string; me: boolean }
+
+export interface LookProps<View> {
+  /** The position as the viewer sees it. */
+  view: View;
+  seats: SeatLook[];
+  /** The seat through whose eyes the table is seen, null for the public. */
+  me: number | null;
+  /** The viewer's move in the making; it has no choices while others decide, at television screens and in replays. */
+  move: Move;
+}
+
+export interface GameLook<View = never> {
+  /** The middle of the table. It fills the room it is given and never scrolls. */
+  Board: Component<LookProps<View>>;
+  /** What one seat has, for its panel at the side (and its sheet on a phone). */
+  Holdings: Component<LookProps<View> & { seat: number }>;
+  /** The viewer's own hand and holdings, along the bottom. */
+  Mine: Component<LookProps<View>>;
+  /** What the seat to act must decide, as a key of the words: "bombay.ask.turn"; the sentence gets {name}. */
+  ask(view: View): string;
+  /** The points of a seat as everybody may know them now, null if they are hidden. */
+  points(view: View, seat: number): number | null;
+  /** What the end counts, line by line: a key of the words and the number for each seat. */
+  lines(view: View): { key: string; values: (number | null)[] }[];
+}

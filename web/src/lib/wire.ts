@@ -1,0 +1,34 @@
+/** What the server says, as in src/tradewinds/server/wire.py, whose JSON Schema is at /api/schema. */
+export interface Me { nickname: string; account: string | null; language: string | null }
+export type Level = string;
+export interface Pace { kind: "none" | "move" | "bank" | "days"; seconds?: number; increment?: number; days?: number }
+export interface SeatInfo { kind: "open" | "person" | "bot"; name: string; level: string | null; ready: boolean; stand_in: boolean; resigned: boolean }
+export interface TableInfo {
+  id: string; game: GameName; edition: string; players: number; options: Record<string, string>; clock: Pace;
+  public: boolean; spectators: boolean; hints: boolean; status: "waiting" | "playing" | "finished" | "closed";
+  seats: SeatInfo[]; commitment: string | null; rematch: string | null;
+}
+export interface ListedTable {
+  id: string; game: GameName; edition: string; players: number; status: string; clock: Pace; seats: SeatInfo[];
+  changed: number; mine: number[]; my_turn: boolean;
+}
+export interface Choice { action: number; text: string; sentence: string }
+export interface Told { position: number; lines: string[] }
+export interface Sight { seat: number | null; position: number; turn: number | null; view: unknown; story: Told[]; legal: Choice[]; may_undo: boolean }
+export interface Line { number: number; name: string; text: string; at: number }
+export interface Result { scores: number[]; shares: number[]; seed: string }
+export interface ClockInfo { seat: number | null; left: number[] }
+export interface Done { type?: "done"; id: string | null; repeated: boolean; table: string | null }
+export interface TableMessage {
+  type: "table"; table: TableInfo; mine: number[]; owner: boolean; sights: Sight[]; clock: ClockInfo | null; chat: Line[];
+  result: Result | null; done: Done[];
+}
+export interface Refused { type: "refused"; id: string | null; kind: string; message: string; rule: string | null; choices: string[] | null }
+export interface Advised extends Choice { share: number; margin: number }
+export interface Hinted { type: "hinted"; id: string | null; seat: number; position: number; certainty: "clear" | "close" | "only"; best: Advised[] }
+export interface Farewell { type: "farewell"; message: string; again: boolean }
+export type Message = TableMessage | (Done & { type: "done" }) | Refused | Hinted | { type: "pong"; id: string | null } | Farewell;
+
+export type GameName = "bombay" | "borneo";
+export interface GameInfo { game: GameName; players: number[]; editions: Record<string, Record<string, Record<string, number[]>>> }
+export interface Games { games: GameInfo[]; levels: Level[]; languages: string[] }

@@ -1,0 +1,38 @@
+/** The sentences of the page in one language; the server says those of the games. */
+export const LANGUAGES = { en: "English", de: "Deutsch", it: "Italiano" } as const;
+export type Language = keyof typeof LANGUAGES;
+
+type Catalogue = { [key: string]: string | Catalogue };
+const files = {
+  en: () => import("../words/en/index"),
+  de: () => import("../words/de/index"),
+  it: () => import("../words/it/index"),
+};
+
+class Words {
+  language = $state<Language>("en");
+  private catalogue = $state.raw<Catalogue>({});
+
+  /** Change to a language, once its words are here. */
+  async use(language: Language): Promise<void> {
+    this.catalogue = (await files[language]()).default as Catalogue;
+    this.language = language;
+    document.documentElement.lang = language;
+  }
+
+  /** The sentence under a dotted key, with values in place of {names}. */
+  say(key: string, values: Record<string, string | number> = {}): string {
+    let entry: string | Catalogue | undefined = this.catalogue;
+    for (const part of key.split(".")) entry = typeof entry === "object" ? entry[part] : undefined;
+    if (typeof entry !== "string") return key;
+    return entry.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  }
+
+  /** Whether there is a sentence under a key. */
+  has(key: string): boolean {
+    return this.say(key) !== key;
+  }
+}
+
+export const words = new Words();
+export const say = (key: string, values?: Record<string, string | number>): string => words.say(key, values);

@@ -1,0 +1,24 @@
+/** Which page belongs to an address. Pages other than the table are small; each is loaded when it is visited. */
+import type { Component } from "svelte";
+
+interface Found { load(): Promise<{ default: Component<any> }>; props: Record<string, string> }
+type Page = [RegExp, () => Promise<{ default: Component<any> }>];
+
+const PAGES: Page[] = [
+  [/^\/$/, () => import("./Home.svelte")],
+  [/^\/account$/, () => import("./Account.svelte")],
+  [/^\/learn\/(?<game>bombay|borneo)$/, () => import("./Learn.svelte")],
+  [/^\/rules\/(?<game>bombay|borneo)$/, () => import("./Rules.svelte")],
+  [/^\/replay$/, () => import("./Replay.svelte")],
+  [/^\/tables\/(?<table>[^/]+)\/replay$/, () => import("./Replay.svelte")],
+  [/^\/tables\/(?<table>[^/]+)\/screen$/, () => import("./Screen.svelte")],
+  [/^\/tables\/(?<table>[^/]+)$/, () => import("./Table.svelte")],
+];
+
+export function pageFor(path: string): Found {
+  for (const [address, load] of PAGES) {
+    const match = address.exec(path);
+    if (match) return { load, props: { ...match.groups } };
+  }
+  return { load: () => import("./Lost.svelte"), props: {} };
+}
