@@ -1,0 +1,141 @@
+"""A real Chromium for tests, pictures and measurements, and visitors who notice everything that goes wrong."""
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Literal
+
+from playwright.sync_api import (
+    APIResponse,
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    Response,
+    sync_playwright,
+)
+
+from tests.web.sockets import Socket
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-dev-shm-usage",
+    # Text is laid out alike on every machine.
+    "--font-render-hinting=none",
+)
+Size = Literal["desktop", "phone"]
+SIZES: dict[str, dict[str, Any]] = {
+    "desktop": {"viewport": {"width": 1280, "height": 720}},
+    "phone": {
+        "viewport": {"width": 390, "height": 844},
+        "has_touch": True,
+        "is_mobile": True,
+        "device_scale_factor": 2,
+    },
+}
+PATIENCE = 15_000
+"""Milliseconds until something that should happen counts as not happening."""
+
+
+def find_chromium() -> str | None:
+    """The program, named by the variable CHROMIUM or found where systems put it."""
+    named = os.environ.get("CHROMIUM")
+    return named or next(filter(None, map(shutil.which, NAMES)), None)
+
+
+@contextmanager
+def chromium(program: str) -> Iterator[Browser]:
+    """A browser."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+class Visitor:
+    """Somebody with a browser of their own: cookies, one page, and a list of everything that went wrong on it."""
+
+    def __init__(self, browser: Browser, address: str, size: Size = "desktop", **options: Any) -> None:
+        self.address = address
+        self.size = size
+        chosen = {"locale": "en-GB", "reduced_motion": "reduce", "color_scheme": "light", **SIZES[size], **options}
+        self.context: BrowserContext = browser.new_context(base_url=address, **chosen)
+        self.context.set_default_timeout(PATIENCE)
+        self.troubles: list[str] = []
+        self.expected: list[re.Pattern[str]] = []
+        self.page: Page = self.new_page()
+
+    def new_page(self) -> Page:
+        """Another page of the same browser, watched as well; `socket` is that of the page opened last."""
+        page = self.context.new_page()
+        page.on("console", self.heard)
+        page.on("pageerror", lambda error: self.troubles.append(f"error on the page: {error}"))
+        page.on("requestfailed", self.failed)
+        page.on("response", self.answered)
+        self.socket = Socket(page)
+        return page
+
+    def heard(self, message: ConsoleMessage) -> None:
+        """Something was written to the console; violations of the security policy are, too."""
+        if message.type in ("error", "warning"):
+            self.troubles.append(f"console: {message.text} ({message.location.get('url', '')})")
+
+    def failed(self, request: Request) -> None:
+        """A request got no answer. What is given up because the page goes elsewhere is no failure."""
+        if request.failure != "net::ERR_ABORTED":
+            self.troubles.append(f"request failed: {request.url} {request.failure}")
+
+    def answered(self, response: Response) -> None:
+        """A request got an answer."""
+        if response.status >= 400:
+            self.troubles.append(f"answer {response.status}: {response.request.method} {response.url}")
+
+    def expect(self, pattern: str) -> None:
+        """Something that this test does on purpose is no trouble."""
+        self.expected.append(re.compile(pattern))
+
+    def unexpected(self) -> list[str]:
+        """What went wrong although nobody expected it."""
+        return [trouble for trouble in self.troubles if not any(known.search(trouble) for known in self.expected)]
+
+    def go(self, path: str) -> Page:
+        """Open an address and wait until the page is there."""
+        self.page.goto(path)
+        self.page.locator("main").first.wait_for()
+        return self.page
+
+    def prefer(self, **preferences: Any) -> None:
+        """What this browser remembers: language, theme, sound."""
+        script = f"localStorage.setItem('tradewinds', {json.dumps(json.dumps(preferences))})"
+        self.context.add_init_script(script)
+
+    def ask(self, path: str, body: Any) -> Any:
+        """Ask the server as this browser, without the page."""
+        answer: APIResponse = self.context.request.post(path, data=body, headers={"origin": self.address})
+        assert answer.ok, f"{path}: {answer.status} {answer.text()}"
+        return answer.json()
+
+    def introduce(self, name: str = "Ada") -> None:
+        """Be a guest with a name."""
+        self.ask("/api/guest", {"nickname": name})
+
+    def open_table(self, game: str, seats: list[str], *, start: bool = True, **wanted: Any) -> str:
+        """A table of one's own, at which the game has begun unless seats are open."""
+        table: str = self.ask("/api/tables", {"game": game, "seats": seats, **wanted})["id"]
+        if start:
+            self.ask(f"/api/tables/{table}", {"do": "start"})
+        return table
+
+    def close(self) -> None:
+        """Close the browser of this visitor."""
+        self.context.close()

@@ -1,0 +1,129 @@
+"""Hands that play through the page: they find the pieces that can be picked and click or tap them, one after another.
+
+What is legal is heard on the socket; that every legal action can really be clicked together is what this shows.
+"""
+
+import random
+import time
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from tests.web.browser import Visitor
+from tests.web.sockets import Message
+
+FIND = """
+([wanted, scroll]) => {
+  const pieces = [...document.querySelectorAll('[data-pick]')];
+  const start = (piece) => piece.dataset.pick;
+  const fits = pieces.filter((piece) => wanted === start(piece) || wanted.startsWith(start(piece) + ' '));
+  fits.sort((one, other) => start(other).length - start(one).length);
+  const covers = [];
+  for (const piece of fits) {
+    if (scroll) piece.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const box = piece.getBoundingClientRect();
+    for (const [across, down] of %s) {
+      const x = box.x + box.width * across, y = box.y + box.height * down;
+      const hit = document.elementFromPoint(x, y);
+      if (hit && hit.closest('[data-pick]') === piece) return { x, y, pick: start(piece) };
+      if (hit) covers.push(start(piece) + ' under ' + hit.tagName + '.' + hit.getAttribute('class'));
+    }
+  }
+  return { missing: true, covers: [...new Set(covers)].slice(0, 6), picks: pieces.map(start).slice(0, 60) };
+}
+"""
+SPOTS = [(0.5, 0.5), *((x / 10, y / 10) for y in (5, 2, 8, 1, 9) for x in (5, 2, 8, 1, 9))]
+FIND = FIND % [list(spot) for spot in SPOTS]
+SLOW = 10.0
+"""Seconds until a piece that should be there counts as missing."""
+
+
+class Hands:
+    """Plays the seats of one page by clicking, rarely seen kinds of actions first."""
+
+    def __init__(self, visitor: Visitor, seed: int = 1) -> None:
+        self.visitor = visitor
+        self.page = visitor.page
+        self.socket = visitor.socket
+        self.chance = random.Random(seed)
+        self.kinds: Counter[str] = Counter()
+        self.clicks = 0
+
+    def wait_for_turn(self) -> Message | None:
+        """What the seat sees that is to act; None once the game is over."""
+        self.socket.until(lambda: self.socket.over or self.socket.to_act(), 60, "for a turn")
+        return None if self.socket.over else self.socket.to_act()
+
+    def choose(self, legal: Sequence[Message]) -> str:
+        """An action of the kind that was clicked least."""
+        texts = [str(choice["text"]) for choice in legal]
+        rarest = min(self.kinds[text.split()[0]] for text in texts)
+        return self.chance.choice([text for text in texts if self.kinds[text.split()[0]] == rarest])
+
+    def play_turn(self, wanted: str | None = None) -> str | None:
+        """One action, by clicking; None if the game is over."""
+        sight = self.wait_for_turn()
+        if sight is None:
+            return None
+        action = wanted or self.choose(sight["legal"])
+        self.make(action)
+        return action
+
+    def make(self, action: str) -> None:
+        """Click what makes up an action until the page sends it, and wait for the answer."""
+        sight, sent, refused = self.socket.to_act(), len(self.socket.plays()), len(self.socket.refused)
+        assert sight is not None
+        deadline = time.monotonic() + SLOW
+        while len(self.socket.plays()) == sent:
+            found = self.page.evaluate(FIND, [action, self.visitor.size == "phone"])
+            if "missing" not in found:
+                self.press(found["x"], found["y"])
+            elif time.monotonic() > deadline:
+                raise AssertionError(f"{action!r} can not be clicked: {found}")
+            self.page.wait_for_timeout(15)
+            if time.monotonic() > deadline + SLOW:
+                raise AssertionError(f"{action!r} was clicked and never sent: {found}")
+        played = self.socket.plays()[-1]
+        meant = next(choice for choice in sight["legal"] if choice["text"] == action)
+        assert played["move"] in (action, meant["action"]), f"{action} was clicked, {played} was sent"
+        self.socket.until(lambda: self.answered(sight) or len(self.socket.refused) > refused, what=f"after {action}")
+        assert len(self.socket.refused) == refused, self.socket.refused[-1]
+        self.kinds[action.split()[0]] += 1
+
+    def answered(self, before: Message) -> bool:
+        """Whether the page was shown something later than what it acted on."""
+        now = next((sight for sight in self.socket.sights() if sight["seat"] == before["seat"]), None)
+        return now is None or now["position"] != before["position"]
+
+    def press(self, x: float, y: float) -> None:
+        """A click, or a tap."""
+        self.clicks += 1
+        if self.visitor.size == "phone":
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.mouse.click(x, y)
+
+    def play_game(self, most: int = 600) -> None:
+        """Until the game is over."""
+        for _ in range(most):
+            if self.play_turn() is None:
+                return
+        raise AssertionError("the game does not end")
+
+    def play_some(self, turns: int) -> None:
+        """So many actions, or until the game is over."""
+        for _ in range(turns):
+            if self.play_turn() is None:
+                return
+
+
+def legal_kinds(sight: Message) -> set[str]:
+    """The kinds of actions that a seat may choose from."""
+    return {str(choice["text"]).split()[0] for choice in sight["legal"]}
+
+
+def quick_move(visitor: Visitor, table: str, sight: Message, move: Any) -> None:
+    """Play an action without the page, to get somewhere."""
+    visitor.ask(
+        f"/api/tables/{table}", {"do": "play", "position": sight["position"], "seat": sight["seat"], "move": move}
+    )

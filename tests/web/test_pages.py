@@ -1,0 +1,25 @@
+"""Every address shows its page, in every size, without anything going wrong."""
+
+import pytest
+
+from tests.web.browser import Visitor
+
+PLACES = ("/", "/account", "/replay", "/learn/bombay", "/learn/borneo", "/rules/bombay", "/rules/borneo")
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_page_has_one_title_and_fits_the_width(visitor: Visitor, place: str) -> None:
+    page = visitor.go(place)
+    page.locator("h1").first.wait_for()
+    assert page.locator("h1").count() == 1
+    assert page.locator("main").count() == 1
+    assert page.title()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_an_unknown_address_says_so(visitor: Visitor) -> None:
+    visitor.expect("404")
+    page = visitor.go("/nowhere")
+    page.locator("h1").first.wait_for()
+    page.locator("a[href='/']").first.click()
+    page.wait_for_url("**/")
