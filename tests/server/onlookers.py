@@ -30,7 +30,8 @@ ADDRESSES = (
     "/api/tables/mine?finished=1",
     f"/api/tables/{TABLE}",
     f"/api/tables/{TABLE}/record",
-    f"/api/tables/{TABLE}/replay?at=3&seat=0",
+    f"/api/tables/{TABLE}/replay?from=3&seat=0",
+    f"/api/tables/{TABLE}/replay?seat=open",
     f"/api/tables/{TABLE}/review",
     "/api/me/export",
 )
@@ -121,8 +122,8 @@ def overheard(
     server: ThreadServer, table: Table, viewer: int, cookie: str | None, asked: list[wire.AnyCommand]
 ) -> list[bytes]:
     """Everything that a viewer is sent who asks all this."""
-    said = [page(server, address, cookie) for address in ADDRESSES]
     position = table.course.position(viewer)
+    said = [page(server, address, cookie) for address in (*ADDRESSES, *moments(viewer, position))]
     name = "public" if viewer == SPECTATOR else str(viewer)
     for watch in (
         wire.Watch(seats=[]),
@@ -131,6 +132,15 @@ def overheard(
     ):
         said += conversation(server, cookie, watch, asked[:2])
     return said + conversation(server, cookie, wire.Watch(lang="it"), asked)
+
+
+def moments(viewer: int, last: int) -> list[str]:
+    """Addresses of what a viewer has seen before, of what it has not, and of what others have."""
+    seen, others = f"/api/tables/{TABLE}/seen", viewer % 3 + 1
+    own = seen if viewer == SPECTATOR else f"{seen}?seat={viewer}"
+    joint = "?" if viewer == SPECTATOR else "&"
+    asked = [f"{own}{joint}position={at}" for at in (0, last // 2, max(0, last - 1), last, last + 1)]
+    return [*asked, f"{seen}?seat={others}&position=0", f"{seen}?position=0", seen]
 
 
 def page(server: ThreadServer, address: str, cookie: str | None) -> bytes:

@@ -44,6 +44,16 @@ async def read_body(request: Request, kind: type[T] | msgspec.json.Decoder[T]) -
         raise Refusal("bad_request", "bad_request", 400, reason=str(error)) from error
 
 
+def number_in(request: Request, name: str, low: int, high: int, default: int) -> int:
+    """A number in the address, within bounds."""
+    text = request.query_params.get(name)
+    if text is None:
+        return default
+    if not text.lstrip("-").isdecimal() or len(text) > 8 or not low <= int(text) <= high:
+        raise Refusal("bad_request", "bad_number", 400, name=name, low=low, high=high)
+    return int(text)
+
+
 def refusal(connection: HTTPConnection, problem: Problem) -> Response:
     """The answer to a request that is refused, in the client's language; who came too often is told when to return."""
     response = answer(refused(problem, words_for(connection)), problem.status if isinstance(problem, Refusal) else 400)

@@ -16,7 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
-from tradewinds.server import http_finished, http_people, http_tables, page, wire
+from tradewinds.server import http_finished, http_people, http_replay, http_seen, http_tables, page, wire
 from tradewinds.server.answers import explain
 from tradewinds.server.hall import Hall
 from tradewinds.server.logs import set_up_logs
@@ -24,6 +24,7 @@ from tradewinds.server.metrics import exposition
 from tradewinds.server.people import People, Person
 from tradewinds.server.problems import not_found
 from tradewinds.server.rates import Rates
+from tradewinds.server.records import Records
 from tradewinds.server.room import Room
 from tradewinds.server.security import Security
 from tradewinds.server.settings import ServerSettings, handed_over
@@ -55,6 +56,7 @@ class Office:
         self.hall = Hall(database, settings)
         self.sockets = Sockets(self)
         self.reviewing: set[str] = set()
+        self.records = Records()
         self.people.on_login = self.hall.hand_over
         self.people.on_ended = self.sockets.ended
         self.people.on_leaving = self.hall.vacate
@@ -109,7 +111,7 @@ def make_app(settings: ServerSettings, *, warm: bool = True) -> ASGIApp:
 
     rates = Rates(settings.limits)
     app = Starlette(
-        routes=[*http_people.routes, *http_tables.routes, *http_finished.routes, *operation, *page.routes],
+        routes=[*game_routes, *http_people.routes, *operation, *page.routes],
         exception_handlers={Problem: explain, 404: page.lost},
         lifespan=lifespan,
     )
@@ -150,6 +152,8 @@ def is_loopback(host: str) -> bool:
     except ValueError:
         return False
 
+
+game_routes = [*http_tables.routes, *http_seen.routes, *http_finished.routes, *http_replay.routes]
 
 operation = [
     Route("/healthz", healthz),

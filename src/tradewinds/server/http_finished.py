@@ -1,4 +1,4 @@
-"""Finished games over HTTP: the record, the table at any move, and what the decisions were worth."""
+"""Games over HTTP: the record, and what the decisions of a finished one were worth."""
 
 from typing import TYPE_CHECKING
 
@@ -7,21 +7,18 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from tradewinds.kernel.record import SPECTATOR
 from tradewinds.lab.review import Review, review
 from tradewinds.match import Match
 from tradewinds.match.record import record_text
-from tradewinds.server import wire
-from tradewinds.server.answers import answer, language_of
+from tradewinds.server.answers import answer
 from tradewinds.server.http_people import person_of
+from tradewinds.server.http_seen import begun
 from tradewinds.server.http_tables import office_of
 from tradewinds.server.problems import Refusal
 from tradewinds.server.rates import address_of
 from tradewinds.server.room import Room, clock_time
 from tradewinds.server.storage.rows import ReviewRow
 from tradewinds.server.storage.tables import add_review, find_review
-from tradewinds.server.table import Table
-from tradewinds.words import load_words
 
 if TYPE_CHECKING:
     from tradewinds.server.app import Office
@@ -38,16 +35,10 @@ async def record(request: Request) -> Response:
         table = await room.loaded()
         if not table.admits(person.id if person else None):
             raise Refusal("not_allowed", "no_spectators", 403)
-        text = record_text(begun(table))
+        begun(table)
+        text = record_text(table.match)
     headers = {"content-disposition": f'attachment; filename="{table.settings.game}-{table.id}.txt"'}
     return PlainTextResponse(text, headers=headers)
-
-
-def begun(table: Table) -> Match:
-    """The game of a table, if it has begun."""
-    if table.status not in ("playing", "finished"):
-        raise Refusal("not_playing", "not_begun")
-    return table.match
 
 
 async def finished(room: Room) -> Match:
@@ -57,34 +48,6 @@ async def finished(room: Room) -> Match:
         if table.status != "finished":
             raise Refusal("not_over", "not_over")
         return table.match
-
-
-async def replay(request: Request) -> Response:
-    """The table at one move of a finished game, as a seat or everybody saw it."""
-    match = await finished(office_of(request).hall.room(request.path_params["table"]))
-    number = number_in(request, "at", 0, len(match.steps), len(match.steps))
-    seat = number_in(request, "seat", SPECTATOR, match.box.players - 1, SPECTATOR)
-    words = load_words(language_of(request)).with_seats(match.seats)
-    return answer(
-        wire.Replay(
-            number=number,
-            last=len(match.steps),
-            seat=match.steps[number - 1].seat if number else None,
-            move=match.write(match.steps[number - 1].action) if number else None,
-            view=match.view(seat, number),
-            story=[words.say(phrase) for phrase in match.story(number, seat)],
-        )
-    )
-
-
-def number_in(request: Request, name: str, low: int, high: int, default: int) -> int:
-    """A number in the address, within bounds."""
-    text = request.query_params.get(name)
-    if text is None:
-        return default
-    if not text.lstrip("-").isdecimal() or len(text) > 8 or not low <= int(text) <= high:
-        raise Refusal("bad_request", "bad_number", 400, name=name, low=low, high=high)
-    return int(text)
 
 
 async def show_review(request: Request) -> Response:
@@ -119,6 +82,5 @@ async def reviewed(office: "Office", table: str, match: Match) -> None:
 
 routes = [
     Route("/api/tables/{table}/record", record),
-    Route("/api/tables/{table}/replay", replay),
     Route("/api/tables/{table}/review", show_review),
 ]

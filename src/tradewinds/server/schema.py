@@ -17,6 +17,7 @@ ASKED: dict[str, Any] = {
     "POST /api/me/delete": wire.DeleteMe,
     "POST /api/tables": wire.NewTable,
     "POST /api/tables/{table}": wire.AnyCommand,
+    "POST /api/replay": wire.ReplayRecord,
     "socket": wire.AnyCommand,
 }
 """What a client sends, by address."""
@@ -29,7 +30,9 @@ ANSWERED: dict[str, Any] = {
     "POST /api/tables": wire.TableInfo,
     "GET /api/tables/{table}": wire.TableInfo,
     "POST /api/tables/{table}": wire.Done | wire.Hinted,
+    "GET /api/tables/{table}/seen": wire.Seen,
     "GET /api/tables/{table}/replay": wire.Replay,
+    "POST /api/replay": wire.Replay,
     "GET /api/tables/{table}/review": Review,
     "refusal": wire.Refused,
     "socket": wire.AnyMessage,

@@ -28,6 +28,7 @@ HEADERS = {
 }
 HSTS = "max-age=31536000"
 HARMLESS = ("GET", "HEAD", "OPTIONS")
+RECORD_PATHS = ("/api/replay", "/api/review")
 DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 
 
@@ -37,7 +38,7 @@ class Security:
     def __init__(self, app: ASGIApp, settings: ServerSettings, rates: Rates) -> None:
         self.app = app
         self.rates = rates
-        self.body = settings.limits.body
+        self.limits = settings.limits
         self.origins = frozenset(normal_origin(origin) for origin in settings.origins)
         self.hosts = frozenset(urlsplit(origin).netloc for origin in self.origins)
 
@@ -46,12 +47,12 @@ class Security:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        guarded = Guarded(scope, receive, send, self.body)
+        guarded = Guarded(scope, receive, send, self.longest(scope))
         connection = HTTPConnection(scope)
         try:
             self.check_rate(connection)
             self.check_origin(connection)
-            self.check_length(connection)
+            self.check_length(connection, guarded.limit)
         except Refusal as problem:
             await guarded.refuse(connection, problem)
         else:
@@ -81,11 +82,15 @@ class Security:
             known = ", ".join(sorted(self.origins)) or own[:100]
             raise Refusal("wrong_origin", "wrong_origin", 403, origin=origin[:100] or "–", known=known)
 
-    def check_length(self, connection: HTTPConnection) -> None:
+    def longest(self, scope: Scope) -> int:
+        """How many bytes a request may have: records are longer than everything else."""
+        return self.limits.record if scope["path"] in RECORD_PATHS else self.limits.body
+
+    def check_length(self, connection: HTTPConnection, limit: int) -> None:
         """Refuse a body that says itself that it is too long."""
         length = connection.headers.get("content-length", "0")
-        if not length.isdecimal() or len(length) > 18 or int(length) > self.body:
-            raise too_large(self.body)
+        if not length.isdecimal() or len(length) > 18 or int(length) > limit:
+            raise too_large(limit)
 
 
 class Guarded:

@@ -13,6 +13,8 @@ class Limits(msgspec.Struct, frozen=True):
 
     body: int = 16_384
     """Bytes of one HTTP request or socket message."""
+    record: int = 262_144
+    """Bytes of a request that brings a record along."""
     sockets: int = 20_000
     """Open sockets in one process."""
     sockets_per_person: int = 30
@@ -41,6 +43,8 @@ class Limits(msgspec.Struct, frozen=True):
     """Lines of talk of one person."""
     hints: str = "10/minute"
     """Hints for one person."""
+    records: str = "30/minute"
+    """Records brought along from one address."""
     reviews: str = "6/hour"
     """Reviews asked for by one address."""
 

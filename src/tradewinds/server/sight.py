@@ -144,13 +144,28 @@ class Gallery:
         table, words = self.table, self.words(language)
         told = []
         if arriving and since == 0:
-            match = table.match
-            opening = match.game.opening(match.box, match.masked(viewer, 0))
-            told.append(wire.Told(0, [words.say(phrase) for phrase in opening]))
+            told.append(wire.Told(0, self.opening(viewer, words)))
         for position, number in enumerate(table.course.noticed[viewer][since:], since + 1):
             if lines := self.account(number, viewer, words):
                 told.append(wire.Told(position, lines))
         return told
+
+    def opening(self, viewer: int, words: Words) -> list[str]:
+        """How the game began, as a viewer saw it."""
+        match = self.table.match
+        return [words.say(phrase) for phrase in match.game.opening(match.box, match.masked(viewer, 0))]
+
+    def seen(self, viewer: int, language: str, position: int) -> wire.Seen:
+        """What one viewer saw at one of its positions, and the change that led there as it was told then."""
+        match, course = self.table.match, self.table.course
+        if position == 0:
+            mask, lines = match.masked(viewer, 0), self.opening(viewer, self.words(language))
+        else:
+            number = course.noticed[viewer][position - 1]
+            mask = match.mask(course.changes[number].after, viewer)
+            lines = self.account(number, viewer, self.words(language))
+        view = match.game.view(match.box, mask)
+        return wire.Seen(None if viewer == SPECTATOR else viewer, position, course.position(viewer), view, lines)
 
     def account(self, number: int, viewer: int, words: Words) -> list[str]:
         """One change in sentences, as a viewer saw it."""

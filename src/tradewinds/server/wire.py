@@ -149,15 +149,51 @@ class Listing(msgspec.Struct):
     tables: list[ListedTable]
 
 
-class Replay(msgspec.Struct):
-    """A finished game after so many actions: the last action, whose it was, what it did, and the table then."""
+class Seen(msgspec.Struct):
+    """What a seat (None: the public) saw at one of its positions, and what had led there; `last` is the latest."""
 
-    number: int
-    last: int
     seat: int | None
-    move: str | None
+    position: int
+    last: int
     view: Any
     story: list[str]
+
+
+class ReplayStep(msgspec.Struct):
+    """A game after so many actions: the last of them, whose it was, what it did and, if asked for, the table then."""
+
+    number: int
+    seat: int | None
+    move: str | None
+    story: list[str]
+    view: Any = None
+
+
+class Replay(msgspec.Struct):
+    """Some steps of a game, as a seat or everybody saw them or, with `seat` "open", with all that was hidden.
+
+    `scores` and `shares` of the win are those of a game that is over.
+    """
+
+    game: str
+    edition: str
+    players: int
+    seats: list[str]
+    last: int
+    seat: int | Literal["open"] | None
+    steps: list[ReplayStep]
+    scores: list[int] | None
+    shares: list[float] | None
+
+
+class ReplayRecord(msgspec.Struct, forbid_unknown_fields=True):
+    """A record whose steps one wants to see: `from` to `to`, with `views` only some at once."""
+
+    record: str
+    seat: Seat | Literal["open"] | None = None
+    first: Position = msgspec.field(default=0, name="from")
+    to: Position | None = None
+    views: bool = True
 
 
 # Commands

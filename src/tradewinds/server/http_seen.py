@@ -1,0 +1,47 @@
+"""Over HTTP, a game that may still be running: what a seat or the public saw at one of its positions."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from tradewinds.kernel.record import SPECTATOR
+from tradewinds.server.answers import answer, language_of, number_in
+from tradewinds.server.http_people import person_of
+from tradewinds.server.http_tables import office_of
+from tradewinds.server.orders import not_yours
+from tradewinds.server.problems import Refusal
+from tradewinds.server.table import Table
+
+
+async def seen(request: Request) -> Response:
+    """What a seat of one's own saw at a position, counted as on its socket; without a seat, what all saw."""
+    person = await person_of(request)
+    room = office_of(request).hall.room(request.path_params["table"])
+    async with room.lock:
+        table = await room.loaded()
+        viewer = viewer_in(request, table, person.id if person else None)
+        last = table.course.position(viewer)
+        position = number_in(request, "position", 0, last, last)
+        return answer(room.gallery.seen(viewer, language_of(request), position))
+
+
+def viewer_in(request: Request, table: Table, person: str | None) -> int:
+    """Through whose eyes somebody wants to look at a game that has begun, if they may."""
+    if not table.admits(person):
+        raise Refusal("not_allowed", "no_spectators", 403)
+    begun(table)
+    if "seat" not in request.query_params:
+        return SPECTATOR
+    seat = number_in(request, "seat", 0, table.settings.players - 1, 0)
+    if seat not in table.seats_of(person):
+        raise not_yours(seat)
+    return seat
+
+
+def begun(table: Table) -> None:
+    """Refuse where the game has not begun."""
+    if table.status not in ("playing", "finished"):
+        raise Refusal("not_playing", "not_begun")
+
+
+routes = [Route("/api/tables/{table}/seen", seen)]

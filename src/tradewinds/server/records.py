@@ -1,0 +1,51 @@
+"""Records that somebody brings along, played again; the last ones are kept, since their steps are asked for in turn."""
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+
+from tradewinds.match import Match
+from tradewinds.match.record import GameRecord, match_from_record
+from tradewinds.server.problems import Refusal
+
+KEPT = 32
+MOST_MOVES = 2000
+"""Several times as many as the longest game has."""
+
+
+class Records:
+    """The games of records that were read lately. Reading takes up to a second, so one is read at a time."""
+
+    def __init__(self) -> None:
+        self.kept: OrderedDict[bytes, Match] = OrderedDict()
+        self.reading = asyncio.Lock()
+
+    def find(self, text: str) -> Match | None:
+        """The game of a record, if it was read lately."""
+        key = digest(text)
+        if key in self.kept:
+            self.kept.move_to_end(key)
+        return self.kept.get(key)
+
+    async def read(self, text: str) -> Match:
+        """The game of a record; a TextError says why it is none."""
+        async with self.reading:
+            found = self.find(text)
+            if found is None:
+                found = self.kept[digest(text)] = await asyncio.to_thread(play_again, text)
+            while len(self.kept) > KEPT:
+                self.kept.popitem(last=False)
+            return found
+
+
+def digest(text: str) -> bytes:
+    """What tells a text from every other."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+
+
+def play_again(text: str) -> Match:
+    """Read a record and play it; its box is its own, so nobody else uses it meanwhile."""
+    record = GameRecord.parse(text)
+    if len(record.moves) > MOST_MOVES:
+        raise Refusal("bad_request", "many_moves", 400, most=MOST_MOVES)
+    return match_from_record(record)

@@ -1,0 +1,140 @@
+"""What a viewer saw at an earlier position, over HTTP: the same as was told on its socket, and only to whom it was."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.server.people_at_tables import acting, begin, people, play_until, sight_of
+from tests.server.serving import ThreadServer, quick
+from tradewinds.client import Chair, Client, ClientRefused
+from tradewinds.server import wire
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    url = f"sqlite:///{tmp_path_factory.mktemp('seen') / 'tradewinds.db'}"
+    with ThreadServer(quick(url)) as server:
+        yield server.address
+
+
+async def look(person: Client, table: str, **asked: Any) -> Any:
+    query = "&".join(f"{name}={value}" for name, value in asked.items())
+    return json.loads(await person.ask("GET", f"/api/tables/{table}/seen?{query}"))
+
+
+class Witness:
+    """Writes down what a chair is shown at each position."""
+
+    def __init__(self, chair: Chair) -> None:
+        self.views: dict[int, Any] = {}
+        self.told: dict[int, list[str]] = {}
+        self.show = chair.look
+        chair.look = self.look  # type: ignore[method-assign]
+
+    def look(self, message: wire.Table) -> None:
+        self.show(message)
+        for sight in message.sights:
+            self.views[sight.position] = sight.view
+            self.told |= {told.position: told.lines for told in sight.story}
+
+
+async def same(person: Client, table: str, witness: Witness, **seat: int) -> None:
+    """What is answered is what was shown and told."""
+    assert len(witness.views) > 10
+    for position, view in witness.views.items():
+        found = await look(person, table, position=position, **seat)
+        assert (found["position"], found["view"]) == (position, view)
+        if position in witness.told:
+            assert found["story"] == witness.told[position]
+
+
+def test_the_same_as_on_the_socket_even_where_something_was_taken_back(address: str) -> None:
+    async def run() -> None:
+        async with people(address, "Ada", "Bob", "Cleo") as guests:
+            ada, bob, cleo = guests
+            table = await begin(ada, bob, cleo, game="borneo", edition="card-2007")
+            async with (
+                ada.sit(table) as first,
+                bob.sit(table) as second,
+                cleo.sit(table) as third,
+                ada.sit(table, seats=[]) as screen,
+            ):
+                witnesses, public = [Witness(chair) for chair in (first, second, third)], Witness(screen)
+                assert await play_and_undo([first, second, third], 40) > 1
+                for seat, (person, witness) in enumerate(zip(guests, witnesses, strict=True)):
+                    await same(person, table, witness, seat=seat)
+                await same(bob, table, public)
+                newest = await look(ada, table, seat=0)
+                assert newest["position"] == newest["last"] == sight_of(first).position
+
+    asyncio.run(run())
+
+
+async def play_and_undo(chairs: list[Chair], moves: int) -> int:
+    """Play so many actions and take back where that is possible, now and then; how often it was."""
+    undone = 0
+    for _ in range(moves):
+        await settled(*chairs)
+        chair, sight = acting(*chairs)
+        await chair.play(sight, sight.legal[0].action)
+        now = await chair.until(lambda table, before=sight.position: table.sights[0].position > before)
+        if now.sights[0].may_undo and undone < 5:
+            seen = now.sights[0]
+            await chair.do(wire.Undo(position=seen.position, seat=seen.seat))
+            undone += 1
+            await chair.until(lambda table, before=seen.position: table.sights[0].position > before)
+    return undone
+
+
+async def settled(*chairs: Chair) -> None:
+    """Wait until somebody can act."""
+    while not any(sight_of(chair).legal for chair in chairs):
+        await asyncio.sleep(0.002)
+
+
+def test_nobody_looks_through_the_eyes_of_others(address: str) -> None:
+    async def run() -> None:
+        async with people(address, "Ada", "Bob", "Eve") as (ada, bob, eve):
+            table = await begin(ada, bob, game="borneo", bots=1)
+            for person, seat in ((ada, 1), (ada, 2), (bob, 0), (eve, 0)):
+                with pytest.raises(ClientRefused, match="not_yours") as refused:
+                    await look(person, table, seat=seat, position=0)
+                assert refused.value.status == 403
+            assert (await look(eve, table, position=0))["seat"] is None
+            async with ada.sit(table) as first, bob.sit(table) as second:
+                await play_until([first, second], lambda _table: False)
+            with pytest.raises(ClientRefused, match="not_yours"):
+                await look(eve, table, seat=0, position=0)
+
+    asyncio.run(run())
+
+
+def test_tables_that_let_nobody_watch_or_have_not_begun(address: str) -> None:
+    async def run() -> None:
+        async with people(address, "Ada", "Bob", "Eve") as (ada, bob, eve):
+            table = await begin(ada, bob, spectators=False)
+            with pytest.raises(ClientRefused, match="not_allowed"):
+                await look(eve, table, position=0)
+            assert (await look(bob, table, position=0, seat=1))["position"] == 0
+            waiting = (await ada.open(game="bombay", seats=["me", "open"])).id
+            with pytest.raises(ClientRefused, match="not_playing"):
+                await look(ada, waiting, seat=0)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    "asked", [{"position": 1}, {"position": -1}, {"position": "x"}, {"position": 0, "seat": 2}, {"seat": "open"}]
+)
+def test_what_is_out_of_bounds(address: str, asked: dict[str, Any]) -> None:
+    async def run() -> None:
+        async with people(address, "Ada", "Bob") as (ada, bob):
+            table = await begin(ada, bob)
+            with pytest.raises(ClientRefused, match="bad_request") as refused:
+                await look(ada, table, **asked)
+            assert refused.value.status == 400
+
+    asyncio.run(run())
