@@ -64,6 +64,20 @@ def test_one_person_at_two_seats_sees_both(address: str) -> None:
     asyncio.run(run())
 
 
+def test_everybody_sees_who_is_here(address: str) -> None:
+    async def run() -> None:
+        async with people(address, "Ada", "Bob") as (ada, bob):
+            table = (await ada.open(game="bombay", seats=["me", "open", "novice"])).id
+            await bob.command(table, wire.Take(seat=1))
+            async with ada.sit(table) as first:
+                assert (await first.until(lambda table: table.here is not None)).here == [0]
+                async with bob.sit(table):
+                    await first.until(lambda table: table.here == [0, 1])
+                await first.until(lambda table: table.here == [0])
+
+    asyncio.run(run())
+
+
 def test_a_shared_screen_shows_what_all_may_see_to_one_who_also_plays(address: str) -> None:
     async def run() -> None:
         async with people(address, "Ada", "Bob") as (ada, bob):

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tradewinds.table")
 
+ABSENCE = 3.0
+"""Seconds before others hear that somebody has left: who loads the page again is not gone."""
 ATTEMPTS = 5
 """So often a command is judged again after another process was quicker."""
 
@@ -34,6 +36,8 @@ def clock_time() -> int:
 
 class Listener(Protocol):
     """Somebody who wants to hear that the table has changed."""
+
+    person: Person | None
 
     def wake(self) -> None:
         """There is something to see, as soon as nobody holds the table's lock."""
@@ -55,6 +59,23 @@ class Room:
         self.used = time.monotonic()
         self.announcing = False
         """Everybody will be shown the table in a moment."""
+
+    def join(self, listener: Listener) -> None:
+        """Somebody looks at the table from now on."""
+        self.listeners.add(listener)
+        self.tell()
+
+    def part(self, listener: Listener) -> None:
+        """Somebody does not look any more; others hear of it, unless they come back at once."""
+        self.listeners.discard(listener)
+        asyncio.get_running_loop().call_later(ABSENCE, self.tell)
+
+    def here(self, table: Table) -> list[int] | None:
+        """The seats whose people are connected, None if another process may know of more."""
+        if self.hall.database.kind != "sqlite":
+            return None
+        people = {listener.person.id for listener in self.listeners if listener.person is not None}
+        return [seat for seat, place in enumerate(table.places) if place.person in people]
 
     async def loaded(self) -> Table:
         """The table as stored, in memory; to be called with the lock held."""
@@ -151,11 +172,15 @@ class Room:
             raise
 
     def announce(self) -> None:
-        """Everybody may look as soon as the lock is free, and what is to happen next is seen to."""
+        """Everybody may look, and what is to happen next is seen to."""
+        self.tell()
+        self.hall.attendant.attend(self)
+
+    def tell(self) -> None:
+        """Everybody may look, as soon as the lock is free."""
         if not self.announcing:
             self.announcing = True
             asyncio.get_running_loop().call_soon(self.show)
-        self.hall.attendant.attend(self)
 
     def show(self) -> None:
         """Let everybody see the table; where somebody is changing it again already, each when that is stored."""

@@ -48,6 +48,7 @@ class Poster(msgspec.Struct, tag_field="type", tag="table"):
     chat: list[wire.Line]
     result: msgspec.Raw | None
     done: list[wire.Done]
+    here: list[int] | None
 
 
 class Gallery:
@@ -70,6 +71,7 @@ class Gallery:
         heard: int,
         now: int,
         done: Sequence[wire.Done] = (),
+        here: list[int] | None = None,
     ) -> bytes:
         """The whole message for a client that knows these positions, has heard so many remarks, and had these done."""
         table = self.table
@@ -83,6 +85,7 @@ class Gallery:
             chat=lines(table, heard),
             result=msgspec.Raw(ENCODER.encode(result_of(table))) if table.status == "finished" else None,
             done=list(done),
+            here=here,
         )
         return ENCODER.encode(message)
 

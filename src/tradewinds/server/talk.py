@@ -86,7 +86,7 @@ class Client:
     async def run(self) -> None:
         """Talk with the client until it leaves."""
         await self.first_words()
-        self.room.listeners.add(self)
+        self.room.join(self)
         shower = asyncio.get_running_loop().create_task(self.show())
         listener = asyncio.get_running_loop().create_task(self.listen())
         try:
@@ -95,7 +95,7 @@ class Client:
             for task in done:
                 task.result()
         finally:
-            self.room.listeners.discard(self)
+            self.room.part(self)
             for task in (shower, listener):
                 task.cancel()
             await asyncio.gather(shower, listener, return_exceptions=True)
@@ -160,11 +160,13 @@ class Client:
         assert self.gaze is not None
         begun = table.status in ("playing", "finished")
         positions = {viewer: table.course.position(viewer) for viewer in self.gaze.viewers} if begun else {}
-        appearance = (self.gaze, positions, table.info, table.said)
+        here = self.room.here(table)
+        appearance = (self.gaze, positions, table.info, table.said, here)
         if appearance == self.shown:
             return None
         owner = self.person is not None and table.owner == self.person.id
-        message = self.room.gallery.poster(self.gaze, self.known, mine, owner, self.heard, clock_time(), self.done)
+        gallery, now = self.room.gallery, clock_time()
+        message = gallery.poster(self.gaze, self.known, mine, owner, self.heard, now, self.done, here)
         self.shown, self.heard, self.done = appearance, table.said, []
         self.known.update(positions)
         return message

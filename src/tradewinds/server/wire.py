@@ -369,7 +369,11 @@ class Done(Message):
 
 
 class Table(Message):
-    """How the table looks now to this client, what has happened since what it knew, and which commands were done."""
+    """How the table looks now to this client, what has happened since what it knew, and which commands were done.
+
+    `here` are the seats whose people are connected; None where several processes may serve the table and none of them
+    knows of all.
+    """
 
     table: TableInfo
     mine: list[int]
@@ -379,6 +383,7 @@ class Table(Message):
     chat: list[Line]
     result: Result | None = None
     done: list[Done] = []
+    here: list[int] | None = None
 
 
 class Refused(Message):
