@@ -111,5 +111,13 @@ def pack() -> None:
             Path(f"{path}.gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
 
 
+def check() -> None:
+    """Check the types of the pages."""
+    npm, environment = find_npm()
+    call([*npm, "run", "--silent", "check"], environment)
+
+
 if __name__ == "__main__":
     build()
+    if sys.argv[1:] == ["check"]:
+        check()
