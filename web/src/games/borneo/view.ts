@@ -1,0 +1,33 @@
+/** The table as one seat sees it, as in src/tradewinds/borneo/view.py. */
+export const COMPANIES = ["red", "yellow", "green", "blue"] as const;
+export type Company = (typeof COMPANIES)[number];
+export const SPICES = ["pepper", "cinnamon", "cloves", "nutmeg"] as const;
+export type Spice = (typeof SPICES)[number] | "joker";
+export type Slot = "left" | "middle" | "right";
+export type Phase =
+  | "place" | "contract" | "pay" | "merchants" | "attack" | "defend" | "evicted" | "reward" | "cargo" | "share" | "discard" | "over";
+
+/** A cargo card: three upper flags, then the lower one, which the next card at a port covers. */
+export interface CardView { name: string; flags: Company[]; spice: Spice; count: number }
+export interface PortCardView { name: string; spice: Spice; limit: number; monopoly: number }
+/** A place for a port; there is no port card while the cargo is shared out. */
+export interface PortView { slot: Slot; port: PortCardView | null; cargo: CardView[]; flags: Record<Company, number> }
+export interface CompanyView { name: Company; merchants: number[]; spaces: number | null }
+export interface ContractView { name: string; each: number; alike: number; points: number; left: number }
+export interface PaymentView { contract: string; goods: string[]; pirates: string | null }
+/** Ranks count from 1. */
+export interface ChallengeView {
+  company: Company; attacker: number; defender: number; bonus: number; attack: CardView[]; defence: CardView[];
+}
+export interface ShareView { slot: Slot; order: Company[]; company: Company; rank: number }
+/** What the viewer may not know of a player is null. */
+export interface PlayerView {
+  seat: number; hand_size: number; hand: CardView[] | null; store_size: number; store: CardView[] | null;
+  port_count: number; ports: PortCardView[] | null; contracts: Record<string, number>; points: number;
+}
+export interface BorneoView {
+  phase: Phase; ending: "running" | "ports" | "cards"; start: number; turn: number; turns: number; to_act: number | null;
+  companies: CompanyView[]; ports: PortView[]; port_pile: number; draw_pile: number; discard_pile: CardView[];
+  contracts: ContractView[]; pirates: boolean; ship: number | null; payment: PaymentView | null;
+  challenge: ChallengeView | null; share: ShareView | null; players: PlayerView[];
+}
