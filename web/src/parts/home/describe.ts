@@ -1,0 +1,64 @@
+/** Tables in words: clocks, options, who sits there, and how long ago something was. */
+import type { Pace, SeatInfo, TableInfo } from "../../lib/wire";
+import { say, words } from "../../lib/words.svelte";
+
+export function timeWords(seconds: number): string {
+  if (seconds < 60 || seconds % 60) return say("home.seconds", { n: seconds });
+  return seconds === 60 ? say("home.minute") : say("home.minutes", { n: seconds / 60 });
+}
+
+export function dayWords(days: number): string {
+  return days === 1 ? say("home.day") : say("home.days", { n: days });
+}
+
+export function clockWords(clock: Pace): string {
+  const time = clock.kind === "days" ? dayWords(clock.days ?? 1) : timeWords(clock.seconds ?? 0);
+  if (clock.kind === "bank" && clock.increment) return say("home.clock_said.bank_more", { time, more: timeWords(clock.increment) });
+  return say(`home.clock_said.${clock.kind}`, { time });
+}
+
+export function optionWords(option: string, value: string): string {
+  if (option === "start" && value !== "random") return say("home.value.start.n", { n: value });
+  return say(`home.value.${option}.${value}`);
+}
+
+export function editionWords(edition: string): string {
+  const short = `home.edition_short.${edition}`;
+  return words.has(short) ? say(short) : say(`common.edition.${edition}`);
+}
+
+/** The rules and habits of a table, one phrase each. */
+export function settingsOf(table: TableInfo): string[] {
+  const choices = Object.entries(table.options)
+    .filter(([option]) => words.has(`home.option.${option}`))
+    .map(([option, value]) => `${say(`home.option.${option}`)}: ${optionWords(option, value)}`);
+  return [
+    say(`common.edition.${table.edition}`),
+    say("home.players_n", { n: table.players }),
+    clockWords(table.clock),
+    ...choices,
+    say(table.public ? "home.said.public" : "home.said.private"),
+    say(table.spectators ? "home.said.spectators" : "home.said.no_spectators"),
+    say(table.hints ? "home.said.hints" : "home.said.no_hints"),
+  ];
+}
+
+export function seatName(seat: SeatInfo): string {
+  if (seat.kind === "bot") return say("home.bot_name", { level: say(`common.level.${seat.level ?? seat.name}`) });
+  return seat.name || say("home.nobody");
+}
+
+/** Everybody at a table but those at some seats, as a list in the language of the page. */
+export function companyOf(seats: SeatInfo[], without: number[] = []): string {
+  const names = seats.filter((seat, place) => seat.kind !== "open" && !without.includes(place)).map(seatName);
+  return new Intl.ListFormat(words.language, { type: "conjunction" }).format(names);
+}
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [["day", 86_400], ["hour", 3600], ["minute", 60]];
+
+export function ago(milliseconds: number): string {
+  const seconds = (milliseconds - Date.now()) / 1000;
+  const speech = new Intl.RelativeTimeFormat(words.language, { numeric: "auto" });
+  for (const [unit, length] of UNITS) if (-seconds >= length) return speech.format(Math.round(seconds / length), unit);
+  return speech.format(0, "second");
+}
