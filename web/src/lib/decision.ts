@@ -1,0 +1,18 @@
+/** The one sentence that says who must decide what now. */
+import type { AnyLook } from "../games/look";
+import type { SeatLook } from "../games/types";
+import type { TableState } from "./table.svelte";
+import { say, words } from "./words.svelte";
+
+export function decision(table: TableState, look: AnyLook | null, seats: SeatLook[]): string {
+  const view = table.view as { to_act: number | null } | undefined;
+  if (table.result && table.showing?.current) return say("table.over");
+  const me = table.seat === null ? null : seats[table.seat];
+  if (me?.stand_in && !me.resigned) return say("table.stand_in");
+  const acting = view?.to_act === null || view?.to_act === undefined ? undefined : seats[view.to_act];
+  if (!look || !view || !acting) return "";
+  const key = look.ask(view);
+  const own = `${key}_me`;
+  if (acting.me && words.has(own)) return say(own, { name: acting.name });
+  return say(key, { name: acting.name });
+}

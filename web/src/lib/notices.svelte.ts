@@ -1,0 +1,28 @@
+/** What somebody is told in passing: why something was refused, or that it went wrong. */
+import { Problem } from "./api";
+
+export interface Notice { number: number; text: string; rule: string | null }
+
+const LONGEST = 12_000;
+
+export class Notices {
+  all = $state.raw<Notice[]>([]);
+  private count = 0;
+
+  /** Say something until it is put away or old. */
+  tell(text: string, rule: string | null = null): void {
+    const number = ++this.count;
+    this.all = [...this.all.filter((notice) => notice.text !== text), { number, text, rule }].slice(-3);
+    setTimeout(() => this.dismiss(number), LONGEST);
+  }
+
+  /** Say why something did not happen. */
+  problem(error: unknown): void {
+    if (error instanceof Problem) this.tell(error.message, error.rule);
+    else this.tell(String(error));
+  }
+
+  dismiss(number: number): void {
+    this.all = this.all.filter((notice) => notice.number !== number);
+  }
+}

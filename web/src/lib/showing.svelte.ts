@@ -1,0 +1,148 @@
+/**
+ * What the board shows of a game as one seat sees it: one view after the other, at a pace that the eye can follow, and
+ * on request a moment of the past. Views are kept by position; those that never came are fetched.
+ */
+import { ask } from "./api";
+import { prefs } from "./prefs.svelte";
+import { type Memory, remembered } from "./memory";
+import type { Sight } from "./wire";
+import { words } from "./words.svelte";
+
+interface Moment { position: number; view: unknown }
+interface Seen { view: unknown; story: string[]; position: number; last: number }
+
+/** At most so many missed positions are played back, each for so long. */
+const MISSED = 12;
+const STEP = 350;
+/** What is added to the time of a movement, so that one is over before the next begins. */
+const BREATH = 140;
+
+export class Showing {
+  /** The newest moment that was shown so far. */
+  live = $state.raw<Moment | null>(null);
+  /** The moment of the past that somebody looks at. */
+  past = $state.raw<Moment | null>(null);
+  /** Moments that are to come, in order. */
+  coming = $state.raw<Moment[]>([]);
+  /** Whether missed moments are being played back. */
+  catchingUp = $state(false);
+
+  private views = new Map<number, unknown>();
+  private timer = 0;
+  private begun = 0;
+  private fetching = false;
+  private readonly memory: Memory;
+
+  constructor(private readonly table: string, readonly seat: number | null, private readonly changed: () => void) {
+    this.memory = remembered(table, seat);
+  }
+
+  get view(): unknown {
+    return (this.past ?? this.live)?.view;
+  }
+
+  /** Whether the board shows how things are now. */
+  get current(): boolean {
+    return this.past === null && this.coming.length === 0 && !this.catchingUp;
+  }
+
+  /** The seat sees something, perhaps what it has seen already. */
+  arrive(sight: Sight): void {
+    const newest = this.coming.at(-1) ?? this.live;
+    if (newest && sight.position <= newest.position && this.views.has(sight.position)) return;
+    this.views.set(sight.position, sight.view);
+    const known = newest?.position ?? this.memory.read();
+    const moment = { position: sight.position, view: sight.view };
+    if (this.fetching) this.coming = [...this.coming, moment];
+    else if (known !== null && known < sight.position - 1 && prefs.move) void this.catchUp(known, moment);
+    else if (newest === null) this.show(moment);
+    else this.queue([moment]);
+  }
+
+  /** Show at once how things are now. */
+  skip(): void {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    this.begun += 1;
+    this.catchingUp = this.fetching = false;
+    const last = this.coming.at(-1);
+    this.coming = [];
+    if (last) this.show(last);
+    this.changed();
+  }
+
+  /** Look at the table as it was at a position. */
+  async look(position: number): Promise<void> {
+    if (position === this.live?.position) return this.back();
+    const view = await this.viewAt(position);
+    if (view === undefined) return;
+    this.past = { position, view };
+    this.changed();
+  }
+
+  /** Back from the past. */
+  back(): void {
+    this.past = null;
+    this.changed();
+  }
+
+  leave(): void {
+    clearTimeout(this.timer);
+    this.begun += 1;
+  }
+
+  private async viewAt(position: number): Promise<unknown> {
+    if (this.views.has(position)) return this.views.get(position);
+    const seat = this.seat === null ? "" : `seat=${this.seat}&`;
+    const path = `/api/tables/${encodeURIComponent(this.table)}/seen?${seat}position=${position}&lang=${words.language}`;
+    const seen = await ask<Seen>(path);
+    this.views.set(position, seen.view);
+    return seen.view;
+  }
+
+  /** Play back what was missed, as far as the server can tell it; what comes meanwhile waits. */
+  private async catchUp(known: number, now: Moment): Promise<void> {
+    const run = ++this.begun;
+    this.catchingUp = this.fetching = true;
+    this.coming = [now];
+    const missed: Moment[] = [];
+    try {
+      const first = Math.max(known, now.position - MISSED);
+      for (let position = first; position < now.position; position++) missed.push({ position, view: await this.viewAt(position) });
+    } catch {
+      missed.length = 0;
+    }
+    if (run !== this.begun) return;
+    this.fetching = false;
+    if (missed.length === 0) return this.skip();
+    if (this.live === null) this.show(missed.shift()!);
+    this.queue(missed);
+  }
+
+  private queue(moments: Moment[]): void {
+    const after = this.live?.position ?? -1;
+    const all = [...this.coming, ...moments].filter((moment) => moment.position > after);
+    this.coming = all.sort((one, other) => one.position - other.position);
+    if (prefs.move === 0) return this.skip();
+    if (!this.timer) this.next();
+    this.changed();
+  }
+
+  private next(): void {
+    this.timer = 0;
+    const [first, ...rest] = this.coming;
+    if (!first) {
+      this.catchingUp = false;
+      return this.changed();
+    }
+    this.coming = rest;
+    this.show(first);
+    this.timer = window.setTimeout(() => this.next(), this.catchingUp || rest.length > 3 ? STEP : prefs.move + BREATH);
+  }
+
+  private show(moment: Moment): void {
+    this.live = moment;
+    this.memory.write(moment.position);
+    this.changed();
+  }
+}

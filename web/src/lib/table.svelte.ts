@@ -1,0 +1,221 @@
+/**
+ * The state of a table in this browser: it owns the chair, folds what the server says, and carries out what the person
+ * at the screen wants. Pages read it and know nothing about sockets.
+ */
+import { type Problem, ask } from "./api";
+import { Chair, type Connection } from "./chair";
+import { Move } from "./move.svelte";
+import { Notices } from "./notices.svelte";
+import { Showing } from "./showing.svelte";
+import { Story } from "./story.svelte";
+import { pagesChanged } from "./version";
+import type { Choice, ClockInfo, Hinted, Line, Me, Result, Sight, TableInfo, TableMessage } from "./wire";
+import { words } from "./words.svelte";
+
+const NONE: Choice[] = [];
+
+export class TableState {
+  info = $state.raw<TableInfo | null>(null);
+  mine = $state.raw<number[]>([]);
+  owner = $state(false);
+  sights = $state.raw<Sight[]>([]);
+  clock = $state.raw<{ info: ClockInfo; at: number } | null>(null);
+  chat = $state.raw<Line[]>([]);
+  result = $state.raw<Result | null>(null);
+  me = $state.raw<Me | null>(null);
+  connection = $state<Connection | "coming">("coming");
+  /** Why there is no way back to the table: a code of the socket, or words of the server. */
+  farewell = $state("");
+  outdated = $state(false);
+  hint = $state.raw<Hinted | null>(null);
+  /** A command that was sent and not answered yet. */
+  busy = $state<string | null>(null);
+  /** The seat through whose eyes the table is seen; null for the public. */
+  seat = $state<number | null>(null);
+  /** The seat that the screen has to be handed over to before anything is shown. */
+  curtain = $state<number | null>(null);
+  showing = $state.raw<Showing | null>(null);
+  story = $state.raw(new Story());
+
+  readonly notices = new Notices();
+  readonly move = new Move((choice) => void this.play(choice));
+  readonly chair: Chair;
+  private showings = new Map<number | null, Showing>();
+  private stories = new Map<number | null, Story>();
+  private language = words.language;
+
+  constructor(readonly id: string) {
+    this.chair = new Chair(id, null, {
+      table: (message) => this.fold(message),
+      said: (text) => this.said(text),
+      connection: (state, code) => this.connected(state, code),
+    });
+    ask<{ me: Me | null }>("/api/me").then(({ me }) => (this.me = me), () => {});
+    void pagesChanged();
+  }
+
+  /** What the shown seat sees now. */
+  get sight(): Sight | null {
+    return this.sights.find((sight) => sight.seat === this.seat) ?? this.sights[0] ?? null;
+  }
+
+  get view(): unknown {
+    return this.showing?.view;
+  }
+
+  /** Whether the shown seat is to act, and sees what it has to act on. */
+  get myTurn(): boolean {
+    return this.info?.status === "playing" && this.seat !== null && this.sight?.turn === this.seat && this.curtain === null;
+  }
+
+  leave(): void {
+    this.chair.leave();
+    for (const showing of this.showings.values()) showing.leave();
+  }
+
+  /** Everything once more, in the language that is spoken now. */
+  speak(): void {
+    if (this.language === words.language) return;
+    this.language = words.language;
+    this.stories.clear();
+    this.hint = null;
+    this.chair.restart();
+  }
+
+  /** The screen is in the hands of the person it was handed to. */
+  handOver(): void {
+    this.seat = this.curtain;
+    this.curtain = null;
+    this.face();
+  }
+
+  /** Play an action, or words that the server is to understand. */
+  play(choice: Choice | string): Promise<boolean> {
+    const move = typeof choice === "string" ? choice : choice.action;
+    return this.command("play", { position: this.sight?.position ?? 0, move, seat: this.seat });
+  }
+
+  undo(seat = this.seat): Promise<boolean> {
+    const sight = this.sights.find((one) => one.seat === seat);
+    if (!sight?.may_undo) return Promise.resolve(false);
+    return this.command("undo", { position: sight.position, seat });
+  }
+
+  /** Look at a moment of the past, or, after the last one, at now. */
+  async look(position: number): Promise<void> {
+    const showing = this.showing;
+    if (!showing?.live) return;
+    try {
+      if (position >= showing.live.position) showing.back();
+      else await showing.look(Math.max(0, position));
+    } catch {
+      this.notices.tell(words.say("table.past.unknown"));
+    }
+  }
+
+  /** Ask for advice. */
+  async ask(): Promise<void> {
+    if (!this.myTurn || this.busy || !this.info?.hints) return;
+    this.busy = "hint";
+    try {
+      this.hint = await this.chair.do<Hinted>("hint", { seat: this.seat });
+    } catch (error) {
+      this.notices.problem(error);
+    } finally {
+      this.busy = null;
+    }
+  }
+
+  /** Have a command carried out; what is wrong with it is told. */
+  async command(name: string, fields: Record<string, unknown> = {}): Promise<boolean> {
+    if (this.busy) return false;
+    this.busy = name;
+    this.face();
+    try {
+      await this.chair.do(name, fields);
+      return true;
+    } catch (error) {
+      if ((error as Problem).kind !== "stale") this.notices.problem(error);
+      return false;
+    } finally {
+      this.busy = null;
+      this.face();
+    }
+  }
+
+  private fold(message: TableMessage): void {
+    this.info = message.table;
+    this.mine = message.mine;
+    this.owner = message.owner;
+    this.result = message.result;
+    this.clock = message.clock && { info: message.clock, at: performance.now() };
+    const last = this.chat.at(-1)?.number ?? 0;
+    this.chat = [...this.chat, ...message.chat.filter((line) => line.number > last)];
+    this.sights = message.sights.map((sight) => this.same(sight));
+    this.choose(message);
+    for (const sight of this.sights) {
+      this.storyOf(sight.seat).add(sight.story);
+      this.showingOf(sight.seat).arrive(sight);
+    }
+    if (this.hint && this.hint.position !== this.sight?.position) this.hint = null;
+    this.face();
+  }
+
+  /** A sight of a position that is known keeps its parts, so that a move in the making is not disturbed. */
+  private same(sight: Sight): Sight {
+    const old = this.sights.find((one) => one.seat === sight.seat && one.position === sight.position);
+    const told = old && old.legal.length === sight.legal.length && old.legal.every((choice, place) => choice.sentence === sight.legal[place]!.sentence);
+    return told ? { ...sight, view: old.view, legal: old.legal } : sight;
+  }
+
+  /** Which seat is shown, and whether the screen has to change hands. */
+  private choose(message: TableMessage): void {
+    const seats = message.sights.map((sight) => sight.seat);
+    if (!seats.includes(this.seat)) this.seat = seats[0] ?? null;
+    const alone = seats.length < 2 || !this.hides(message.sights) || message.result !== null;
+    const turn = message.sights[0]?.turn ?? null;
+    const wanted = turn !== null && seats.includes(turn) ? turn : this.seat;
+    if (alone) {
+      this.curtain = null;
+      if (seats.length > 1) this.seat = wanted;
+    } else if (wanted !== this.seat || !this.showing) {
+      this.curtain = wanted;
+    }
+  }
+
+  /** Whether seats at this screen see different things. */
+  private hides(sights: Sight[]): boolean {
+    return new Set(sights.map((sight) => JSON.stringify(sight.view))).size > 1;
+  }
+
+  private showingOf(seat: number | null): Showing {
+    let found = this.showings.get(seat);
+    if (!found) this.showings.set(seat, (found = new Showing(this.id, seat, () => this.face())));
+    return found;
+  }
+
+  private storyOf(seat: number | null): Story {
+    let found = this.stories.get(seat);
+    if (!found) this.stories.set(seat, (found = new Story()));
+    return found;
+  }
+
+  /** Turn to the shown seat: its board, its story, and its choices while it sees how things are and nothing is on its way. */
+  private face(): void {
+    this.showing = this.info?.status === "waiting" ? null : this.showingOf(this.seat);
+    this.story = this.storyOf(this.seat);
+    const free = this.myTurn && !this.busy && this.showing?.current;
+    this.move.offer(free ? (this.sight?.legal ?? NONE) : NONE);
+  }
+
+  private said(text: string): void {
+    this.farewell = text;
+    this.notices.tell(text);
+  }
+
+  private connected(state: Connection, _code: number): void {
+    const back = state === "here" && this.connection === "lost";
+    this.connection = state;
+    if (back) void pagesChanged().then((changed) => (this.outdated = changed));
+  }
+}
