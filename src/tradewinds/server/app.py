@@ -16,7 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
-from tradewinds.server import http_finished, http_people, http_replay, http_seen, http_tables, page, wire
+from tradewinds.server import http_finished, http_people, http_replay, http_review, http_seen, http_tables, page, wire
 from tradewinds.server.answers import explain
 from tradewinds.server.hall import Hall
 from tradewinds.server.logs import set_up_logs
@@ -55,7 +55,8 @@ class Office:
         self.people = People(database, settings)
         self.hall = Hall(database, settings)
         self.sockets = Sockets(self)
-        self.reviewing: set[str] = set()
+        self.reviewing: dict[str, int] = {}
+        """Reviews that are being made, and how many decisions each has weighed."""
         self.records = Records()
         self.people.on_login = self.hall.hand_over
         self.people.on_ended = self.sockets.ended
@@ -153,7 +154,13 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-game_routes = [*http_tables.routes, *http_seen.routes, *http_finished.routes, *http_replay.routes]
+game_routes = [
+    *http_tables.routes,
+    *http_seen.routes,
+    *http_finished.routes,
+    *http_replay.routes,
+    *http_review.routes,
+]
 
 operation = [
     Route("/healthz", healthz),

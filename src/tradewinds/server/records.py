@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 from collections import OrderedDict
+from typing import Any
 
 from tradewinds.match import Match
 from tradewinds.match.record import GameRecord, match_from_record
@@ -18,6 +19,7 @@ class Records:
 
     def __init__(self) -> None:
         self.kept: OrderedDict[bytes, Match] = OrderedDict()
+        self.reviews: OrderedDict[bytes, bytes] = OrderedDict()
         self.reading = asyncio.Lock()
 
     def find(self, text: str) -> Match | None:
@@ -33,9 +35,19 @@ class Records:
             found = self.find(text)
             if found is None:
                 found = self.kept[digest(text)] = await asyncio.to_thread(play_again, text)
-            while len(self.kept) > KEPT:
-                self.kept.popitem(last=False)
+                forget(self.kept)
             return found
+
+    def keep_review(self, key: bytes, review: bytes) -> None:
+        """Keep the review of a record, by its digest."""
+        self.reviews[key] = review
+        forget(self.reviews)
+
+
+def forget(kept: OrderedDict[bytes, Any]) -> None:
+    """Keep the last ones only."""
+    while len(kept) > KEPT:
+        kept.popitem(last=False)
 
 
 def digest(text: str) -> bytes:

@@ -5,7 +5,6 @@ from typing import Any
 
 import msgspec
 
-from tradewinds.lab.review import Review
 from tradewinds.server import wire
 
 ASKED: dict[str, Any] = {
@@ -18,6 +17,7 @@ ASKED: dict[str, Any] = {
     "POST /api/tables": wire.NewTable,
     "POST /api/tables/{table}": wire.AnyCommand,
     "POST /api/replay": wire.ReplayRecord,
+    "POST /api/review": wire.ReviewRecord,
     "socket": wire.AnyCommand,
 }
 """What a client sends, by address."""
@@ -33,7 +33,8 @@ ANSWERED: dict[str, Any] = {
     "GET /api/tables/{table}/seen": wire.Seen,
     "GET /api/tables/{table}/replay": wire.Replay,
     "POST /api/replay": wire.Replay,
-    "GET /api/tables/{table}/review": Review,
+    "GET /api/tables/{table}/review": wire.Reviewed | wire.Reviewing,
+    "POST /api/review": wire.Reviewed | wire.Reviewing,
     "refusal": wire.Refused,
     "socket": wire.AnyMessage,
 }

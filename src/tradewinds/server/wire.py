@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from tradewinds.bots.hint import Certainty
+from tradewinds.lab.review import Review
 from tradewinds.match.clock import NoClock, Pace
 
 Seat = Annotated[int, msgspec.Meta(ge=0, le=15, description="A seat, counted from 0.")]
@@ -194,6 +195,32 @@ class ReplayRecord(msgspec.Struct, forbid_unknown_fields=True):
     first: Position = msgspec.field(default=0, name="from")
     to: Position | None = None
     views: bool = True
+
+
+class ReviewRecord(msgspec.Struct, forbid_unknown_fields=True):
+    """A record of a finished game, to be reviewed."""
+
+    record: str
+
+
+class Reviewing(msgspec.Struct):
+    """A review is being made: so many of so many moves are done, or needed none."""
+
+    moves: int
+    done: int
+
+
+class Better(msgspec.Struct):
+    """What was played and what would have been better, in sentences."""
+
+    played: str
+    best: str
+
+
+class Reviewed(Review, frozen=True, kw_only=True):
+    """A review, with sentences for its costly decisions by the numbers of their moves."""
+
+    sentences: dict[int, Better]
 
 
 # Commands
