@@ -29,6 +29,8 @@ FIND = """
       if (hit) covers.push(start(piece) + ' under ' + hit.tagName + '.' + hit.getAttribute('class'));
     }
   }
+  const curtain = document.querySelector('[data-curtain]')?.getBoundingClientRect();
+  if (curtain) return { x: curtain.x + curtain.width / 2, y: curtain.y + curtain.height / 2, pick: 'curtain' };
   return { missing: true, covers: [...new Set(covers)].slice(0, 6), picks: pieces.map(start).slice(0, 60) };
 }
 """
@@ -88,7 +90,7 @@ class Hands:
         assert played["move"] in (action, meant["action"]), f"{action} was clicked, {played} was sent"
         self.socket.until(lambda: self.answered(sight) or len(self.socket.refused) > refused, what=f"after {action}")
         assert len(self.socket.refused) == refused, self.socket.refused[-1]
-        self.kinds[action.split()[0]] += 1
+        self.kinds[action.split(maxsplit=1)[0]] += 1
 
     def answered(self, before: Message) -> bool:
         """Whether the page was shown something later than what it acted on."""
@@ -117,13 +119,9 @@ class Hands:
                 return
 
 
-def legal_kinds(sight: Message) -> set[str]:
-    """The kinds of actions that a seat may choose from."""
-    return {str(choice["text"]).split()[0] for choice in sight["legal"]}
-
-
-def quick_move(visitor: Visitor, table: str, sight: Message, move: Any) -> None:
-    """Play an action without the page, to get somewhere."""
-    visitor.ask(
+def quick_move(hands: Hands, table: str, sight: Message, move: Any) -> None:
+    """Play an action without the page, to get somewhere; the page is shown what comes of it."""
+    hands.visitor.ask(
         f"/api/tables/{table}", {"do": "play", "position": sight["position"], "seat": sight["seat"], "move": move}
     )
+    hands.socket.until(lambda: hands.answered(sight), what="after a quick move")

@@ -1,0 +1,135 @@
+"""Several people: two browsers at one table, a server that goes away, one screen for all, a television."""
+
+import re
+from pathlib import Path
+
+from tests.server.serving import LeanServer, quick
+from tests.web.browser import Visitor
+from tests.web.conftest import Invite
+from tests.web.hands import Hands
+from tests.web.scripts import dealt_from, find
+
+
+def test_a_friend_joins_over_the_link_plays_and_talks(invite: Invite) -> None:
+    ada, bob = invite("desktop"), invite("phone")
+    ada.introduce("Ada")
+    table = ada.open_table("bombay", ["me", "open", "novice"], start=False)
+    ada.go(f"/tables/{table}")
+    link = ada.page.locator("input[readonly]").input_value()
+    assert link == f"{ada.address}/tables/{table}"
+    bob.page.goto(link)
+    bob.page.locator("[data-pick='sit 1']").tap()
+    bob.page.locator("form input").fill("Bob")
+    bob.page.locator("form button.main").tap()
+    ada.page.get_by_text("Bob").first.wait_for()
+    ada.page.locator("[data-pick='start']").click()
+    hands = {visitor: Hands(visitor) for visitor in (ada, bob)}
+    played = {ada: 0, bob: 0}
+    while min(played.values()) < 3:
+        ada.socket.until(lambda: ada.socket.to_act() or bob.socket.to_act(), what="for one of the two")
+        actor = ada if ada.socket.to_act() else bob
+        hands[actor].play_turn()
+        played[actor] += 1
+    say(ada, "A fine day for elephants")
+    open_talk(bob)
+    bob.page.get_by_text("A fine day for elephants").wait_for()
+    say(bob, "Indeed <b>so</b>")
+    ada.page.get_by_text("Indeed <b>so</b>").wait_for()
+
+
+def open_talk(visitor: Visitor) -> None:
+    """The talk beside or over the board."""
+    drawer = visitor.page.locator("aside")
+    if not drawer.count():
+        visitor.page.locator("header button[aria-pressed]").click()
+    drawer.locator("button[aria-pressed]").nth(1).click()
+
+
+def say(visitor: Visitor, text: str) -> None:
+    """Say something at the table."""
+    form = visitor.page.locator("aside form")
+    if not form.count():
+        open_talk(visitor)
+    form.locator("input").fill(text)
+    form.locator("button").click()
+
+
+def test_play_goes_on_by_itself_after_the_server_was_away(invite: Invite, tmp_path: Path) -> None:
+    settings = quick(f"sqlite:///{tmp_path / 'away.db'}")
+    with LeanServer(settings, tmp_path / "log") as server:
+        visitor = invite("desktop", address=server.address)
+        visitor.expect("WebSocket|ERR_CONNECTION|answer 503|status of 503")
+        visitor.introduce()
+        visitor.go(f"/tables/{visitor.open_table('bombay', ['me', 'novice', 'novice'])}")
+        hands = Hands(visitor)
+        hands.play_some(3)
+        before = hands.wait_for_turn()
+        assert before is not None
+        server.stop()
+        lost = visitor.page.locator("header [role=status]")
+        lost.wait_for()
+        server.restart()
+        lost.wait_for(state="detached")
+        after = hands.wait_for_turn()
+        assert after is not None
+        assert (after["position"], after["legal"]) == (before["position"], before["legal"])
+        hands.play_some(3)
+
+
+def test_what_is_clicked_while_the_line_is_down_is_played_once_when_it_is_back(desktop: Visitor) -> None:
+    desktop.expect("WebSocket|ERR_INTERNET_DISCONNECTED")
+    desktop.introduce()
+    desktop.go(f"/tables/{desktop.open_table('bombay', ['me', 'novice', 'novice'])}")
+    hands = Hands(desktop)
+    hands.play_some(2)
+    assert hands.wait_for_turn() is not None
+    connections = desktop.socket.connections
+    desktop.context.set_offline(True)
+    desktop.page.wait_for_timeout(100)
+    desktop.context.set_offline(False)
+    hands.play_some(2)
+    assert desktop.socket.connections >= connections
+    assert not desktop.socket.refused
+
+
+def test_one_screen_for_all_hides_each_hand_behind_a_curtain(desktop: Visitor) -> None:
+    script = find("borneo", "board-2008", {"lay"})
+    desktop.introduce("Ada")
+    with dealt_from(script.seed):
+        table = desktop.open_table("borneo", ["me", "me", "me"], start=False)
+    page = desktop.go(f"/tables/{table}")
+    page.locator("[data-pick^='ready']").first.or_(page.locator("[data-pick='start']")).first.wait_for()
+    while page.locator("[data-pick^='ready']").count():
+        page.locator("[data-pick^='ready']").first.click()
+    page.locator("[data-pick='start']").click()
+    hands = Hands(desktop)
+    curtains = 0
+    for _ in range(12):
+        sight = hands.wait_for_turn()
+        assert sight is not None
+        curtain = page.locator(f"[data-curtain='{sight['seat']}']")
+        page.locator("[data-curtain], [data-pick]").first.wait_for()
+        if curtain.count():
+            curtains += 1
+            assert not page.locator("svg [data-pick], .hand").count(), "something of the table shows beside the curtain"
+            curtain.click()
+        hands.play_turn()
+    assert curtains >= 2
+
+
+def test_the_television_shows_no_hand(invite: Invite) -> None:
+    ada, screen = invite("desktop"), invite("desktop")
+    ada.introduce()
+    table = ada.open_table("borneo", ["me", "novice", "novice"], edition="board-2008")
+    ada.go(f"/tables/{table}")
+    Hands(ada).play_some(4)
+    screen.go(f"/tables/{table}/screen")
+    screen.socket.until(lambda: screen.socket.sights(), what="for the public view")
+    assert [sight["seat"] for sight in screen.socket.sights()] == [None]
+    own = ada.socket.sights()[0]["view"]
+    hand = set(re.findall(r"\b[rygb]{4}-[a-z]+2?\b", str(own.get("hand", ""))))
+    shown = screen.page.locator("body").inner_html()
+    public = str(screen.socket.sights()[0])
+    assert hand, "the view has a hand"
+    assert not {card for card in hand if card in shown and card not in public}
+    assert not screen.page.locator("[data-pick]").count()

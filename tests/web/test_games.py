@@ -1,0 +1,69 @@
+"""Whole games played through the interface, and every kind of action clicked."""
+
+import pytest
+
+from tests.web.browser import Size, Visitor
+from tests.web.conftest import Invite
+from tests.web.hands import Hands, quick_move
+from tests.web.scripts import dealt_from, find
+from tradewinds.bombay import actions as bombay
+from tradewinds.borneo import actions as borneo
+from tradewinds.games import load_game
+from tradewinds.match import Match
+
+GAMES: list[tuple[str, str, Size]] = [
+    ("bombay", "ystari-2009", "desktop"),
+    ("bombay", "ystari-2009", "phone"),
+    ("borneo", "board-2008", "desktop"),
+    ("borneo", "card-2007", "phone"),
+]
+LONG_VERBS = {"bombay": set(), "borneo": {"lay", "transfer", "challenge"}}
+KINDS = {
+    name: {verb for _, verb, _ in actions.VERBS} | set(actions.PLAIN_VERBS.values()) | LONG_VERBS[name]
+    for name, actions in (("bombay", bombay), ("borneo", borneo))
+}
+BOXES: list[tuple[str, str, dict[str, str]]] = [
+    ("bombay", "ystari-2009", {}),
+    ("borneo", "board-2008", {"pirates": "blackbeard"}),
+    ("borneo", "card-2007", {}),
+]
+
+
+@pytest.mark.parametrize(("game", "edition", "size"), GAMES)
+def test_a_whole_game_to_the_score_screen(invite: Invite, game: str, edition: str, size: Size) -> None:
+    visitor = invite(size)
+    visitor.introduce()
+    visitor.go(f"/tables/{visitor.open_table(game, ['me', 'novice', 'novice'], edition=edition)}")
+    hands = Hands(visitor)
+    hands.play_game()
+    assert sum(hands.kinds.values()) > 10
+    result = visitor.socket.table["result"]  # type: ignore[index]
+    end = visitor.page.locator("[data-end]")
+    end.wait_for()
+    for score in result["scores"]:
+        assert str(score) in end.locator("tfoot").inner_text()
+
+
+def test_all_kinds_of_actions_are_known() -> None:
+    for name, kinds in KINDS.items():
+        match = Match(load_game(name).box(3))
+        assert {match.write(action).split()[0] for action in range(match.game.actions)} == kinds
+
+
+@pytest.mark.parametrize(("game", "edition", "options"), BOXES)
+def test_every_kind_of_action_is_clicked(desktop: Visitor, game: str, edition: str, options: dict[str, str]) -> None:
+    wanted = KINDS[game] - (set() if options or game == "bombay" else {"pirates"})
+    script = find(game, edition, wanted, **options)
+    desktop.introduce()
+    with dealt_from(script.seed):
+        table = desktop.open_table(game, ["me", "me", "me"], edition=edition, options=options)
+    desktop.go(f"/tables/{table}")
+    hands = Hands(desktop)
+    for move in script.moves:
+        sight = hands.wait_for_turn()
+        assert sight is not None
+        if move.split()[0] in wanted - hands.kinds.keys():
+            hands.make(move)
+        else:
+            quick_move(hands, table, sight, move)
+    assert hands.kinds.keys() == wanted
