@@ -2,8 +2,9 @@
  * The state of a table in this browser: it owns the chair, folds what the server says, and carries out what the person
  * at the screen wants. Pages read it and know nothing about sockets.
  */
-import { type Problem, ask } from "./api";
+import type { Problem } from "./api";
 import { Chair, type Connection } from "./chair";
+import { myself } from "./me.svelte";
 import { Move } from "./move.svelte";
 import { Notices } from "./notices.svelte";
 import { Showing } from "./showing.svelte";
@@ -22,7 +23,6 @@ export class TableState {
   clock = $state.raw<{ info: ClockInfo; at: number } | null>(null);
   chat = $state.raw<Line[]>([]);
   result = $state.raw<Result | null>(null);
-  me = $state.raw<Me | null>(null);
   connection = $state<Connection | "coming">("coming");
   /** Why there is no way back to the table: a code of the socket, or words of the server. */
   farewell = $state("");
@@ -50,8 +50,12 @@ export class TableState {
       said: (text) => this.said(text),
       connection: (state, code) => this.connected(state, code),
     });
-    ask<{ me: Me | null }>("/api/me").then(({ me }) => (this.me = me), () => {});
+    void myself.load();
     void pagesChanged();
+  }
+
+  get me(): Me | null {
+    return myself.me;
   }
 
   /** What the shown seat sees now. */
