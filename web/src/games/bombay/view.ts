@@ -1,0 +1,34 @@
+/** What a seat sees of Bombay, as in src/tradewinds/bombay/view.py. */
+export type Colour = "yellow" | "violet" | "blue" | "orange";
+export type TokenName = "client" | "rupees" | "city" | "bale";
+export type Kind = "hill" | "city" | "E" | "F" | "G" | "H";
+export type MarketName = "left" | "middle" | "right";
+export const COLOURS: Colour[] = ["yellow", "violet", "blue", "orange"];
+
+export interface SpaceView {
+  name: string; kind: Kind; x: number; y: number; paths: string[];
+  post: Colour | null; closed: boolean; token: TokenName | null; palace: number | null; elephants: number[];
+}
+export interface MarketView { name: MarketName; rupees: number; points: number; bales: Partial<Record<Colour, number>> }
+/** The demand runs from top to bottom. */
+export interface CityView { name: string; demand: Colour[]; tokens: number }
+/** What lies behind a closed screen is null. */
+export interface PlayerView {
+  seat: number; space: string; bales: Colour[]; palaces: number; palaces_left: number;
+  rupees: number | null; clients: number | null; palace_clients: number | null; cities: string[] | null; palace_cities: number | null;
+}
+export interface BombayView {
+  set: number; sets: number; round: number; rounds: number; start: number; to_act: number | null;
+  phase: "turn" | "choose" | "over"; points: number; bought: boolean;
+  spaces: SpaceView[]; markets: MarketView[]; cities: CityView[]; bag: Record<Colour, number>; players: PlayerView[];
+}
+
+/** Client tokens, those won by palaces included. */
+export function allClients(player: PlayerView): number | null {
+  return player.clients === null || player.palace_clients === null ? null : player.clients + player.palace_clients;
+}
+
+/** City tokens, those won by palaces included. */
+export function allCities(player: PlayerView): number | null {
+  return player.cities === null || player.palace_cities === null ? null : player.cities.length + player.palace_cities;
+}
