@@ -92,15 +92,16 @@ def step(match: Match, eyes: Eyes, number: int, views: bool, words: Words) -> wi
     """The game after so many actions."""
     played, after = match.steps[number - 1] if number else None, known(match, eyes, number)
     if played is None:
-        phrases = match.game.opening(match.box, after)
+        seen, phrases = True, match.game.opening(match.box, after)
     else:
         before = known(match, eyes, number - 1)
-        unseen = content(before) == content(after)
-        phrases = [] if unseen else match.game.story(match.box, before, played.action, after)
+        seen = content(before) != content(after)
+        phrases = match.game.story(match.box, before, played.action, after) if seen else []
     return wire.ReplayStep(
         number=number,
         seat=played.seat if played else None,
         move=match.write(played.action) if played else None,
+        seen=seen,
         story=[words.say(phrase) for phrase in phrases],
         view=match.game.view(match.box, after) if views else None,
     )

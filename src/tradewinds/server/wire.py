@@ -161,11 +161,15 @@ class Seen(msgspec.Struct):
 
 
 class ReplayStep(msgspec.Struct):
-    """A game after so many actions: the last of them, whose it was, what it did and, if asked for, the table then."""
+    """A game after so many actions: the last of them, whose it was, what it did and, if asked for, the table then.
+
+    `seen`: whether these eyes could see anything of it.
+    """
 
     number: int
     seat: int | None
     move: str | None
+    seen: bool
     story: list[str]
     view: Any = None
 
