@@ -1,0 +1,39 @@
+/** Things of a store by their names in moves: cargo cards tell their spice, ports are remembered from where they lay. */
+import { type BorneoView, type CardView, type PortCardView, type Spice, SPICES } from "./view";
+
+export interface Thing { name: string; spice: Spice; count: number; port: PortCardView | null; card: CardView | null }
+const knownPorts = new Map<string, PortCardView>();
+
+/** Remember the ports that a view shows: those that were paid are named only. */
+export function rememberPorts(view: BorneoView): void {
+  const shown = [...view.ports.map((place) => place.port), ...view.players.flatMap((player) => player.ports ?? [])];
+  for (const port of shown) if (port) knownPorts.set(port.name, port);
+}
+
+export const ofCard = (card: CardView): Thing => ({ name: card.name, spice: card.spice, count: card.count, port: null, card });
+export const ofPort = (port: PortCardView): Thing => ({ name: port.name, spice: port.spice, count: 1, port, card: null });
+
+const FLAGS = { r: "red", y: "yellow", g: "green", b: "blue" } as const;
+
+/** The thing with a name: "rrry-pepper2.2" is a card, everything else a port. */
+export function thingNamed(name: string): Thing {
+  const found = /^([rygb]{4})-([a-z]+?)(2?)(?:\.\d+)?$/.exec(name);
+  const spice = SPICES.find((one) => one === found?.[2]);
+  if (found && spice) {
+    const flags = [...found[1]!].map((letter) => FLAGS[letter as keyof typeof FLAGS]);
+    return ofCard({ name, flags, spice, count: found[3] ? 2 : 1 });
+  }
+  return ofPort(knownPorts.get(name) ?? { name, spice: "joker", limit: 0, monopoly: 0 });
+}
+
+/** A store in the order of the spices, ports after the cards of their spice, jokers last. */
+export function inOrder(cards: CardView[], ports: PortCardView[]): Thing[] {
+  const place = (thing: Thing): number => (thing.spice === "joker" ? 4 : SPICES.indexOf(thing.spice)) * 4 + (thing.port ? 3 : thing.count);
+  return [...cards.map(ofCard), ...ports.map(ofPort)].sort((one, other) => place(one) - place(other));
+}
+
+/** How much there is of each spice, "2" cards counted twice, ports once. */
+export function amounts(things: Thing[]): [Spice, number][] {
+  const kinds: Spice[] = things.some((thing) => thing.spice === "joker") ? [...SPICES, "joker"] : [...SPICES];
+  return kinds.map((spice) => [spice, things.reduce((sum, thing) => sum + (thing.spice === spice ? thing.count : 0), 0)]);
+}
