@@ -23,7 +23,8 @@ export interface GameLook<View = never> {
   Holdings: Component<LookProps<View> & { seat: number }>;
   /** The viewer's own hand and holdings, along the bottom. */
   Mine: Component<LookProps<View>>;
-  /** What the seat to act must decide, as a key of the words: "bombay.ask.turn"; the sentence gets {name}. */
+  /** What the seat to act must decide, as a key of the words: "bombay.ask.turn"; the sentence gets {name}.
+   *  The same key with the ending "_me" ("bombay.ask.turn_me") speaks to the viewer who is to act. */
   ask(view: View): string;
   /** The points of a seat as everybody may know them now, null if they are hidden. */
   points(view: View, seat: number): number | null;

@@ -23,6 +23,8 @@ export class TableState {
   clock = $state.raw<{ info: ClockInfo; at: number } | null>(null);
   chat = $state.raw<Line[]>([]);
   result = $state.raw<Result | null>(null);
+  /** The seats whose people are connected; null where nobody knows. */
+  here = $state.raw<number[] | null>(null);
   connection = $state<Connection | "coming">("coming");
   /** Why there is no way back to the table: a code of the socket, or words of the server. */
   farewell = $state("");
@@ -152,6 +154,7 @@ export class TableState {
     this.mine = message.mine;
     this.owner = message.owner;
     this.result = message.result;
+    this.here = message.here;
     this.clock = message.clock && { info: message.clock, at: performance.now() };
     const last = this.chat.at(-1)?.number ?? 0;
     this.chat = [...this.chat, ...message.chat.filter((line) => line.number > last)];

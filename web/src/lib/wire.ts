@@ -22,6 +22,8 @@ export interface Done { type?: "done"; id: string | null; repeated: boolean; tab
 export interface TableMessage {
   type: "table"; table: TableInfo; mine: number[]; owner: boolean; sights: Sight[]; clock: ClockInfo | null; chat: Line[];
   result: Result | null; done: Done[];
+  /** The seats whose people are connected; null where nobody knows. */
+  here: number[] | null;
 }
 export interface Refused { type: "refused"; id: string | null; kind: string; message: string; rule: string | null; choices: string[] | null }
 export interface Advised extends Choice { share: number; margin: number }
