@@ -1,0 +1,61 @@
+"""What helps while playing: a refused move names its rule, hints, taking back, the story that leads to its moments."""
+
+from tests.web.browser import Visitor
+from tests.web.hands import Hands
+
+
+def at_table(visitor: Visitor, game: str = "bombay") -> Hands:
+    """A game that has begun and is the visitor's turn."""
+    visitor.introduce()
+    visitor.go(f"/tables/{visitor.open_table(game, ['me', 'novice', 'novice'])}")
+    hands = Hands(visitor)
+    assert hands.wait_for_turn() is not None
+    visitor.page.locator("[data-pick]").first.wait_for()
+    return hands
+
+
+def test_a_refused_move_names_its_rule_and_opens_it(desktop: Visitor) -> None:
+    at_table(desktop)
+    page = desktop.page
+    page.keyboard.press("a")
+    page.locator("dialog form input").fill("build blue")
+    page.locator("dialog form button").click()
+    desktop.socket.until(lambda: desktop.socket.refused, what="for a refusal")
+    refused = desktop.socket.refused[-1]
+    assert refused["rule"]
+    page.get_by_text(refused["message"]).first.wait_for()
+    link = page.locator(f"a[href*='{refused['rule']}']").first
+    assert link.get_attribute("href") == f"/rules/bombay#{refused['rule']}"
+
+
+def test_a_hint_names_moves_and_one_of_them_is_played(desktop: Visitor) -> None:
+    hands = at_table(desktop)
+    desktop.page.keyboard.press("h")
+    desktop.socket.until(lambda: desktop.socket.hinted, 60, "for a hint")
+    best = desktop.socket.hinted[-1]["best"][0]
+    desktop.page.get_by_text(best["sentence"]).first.wait_for()
+    hands.make(best["text"])
+
+
+def test_an_action_is_taken_back(desktop: Visitor) -> None:
+    hands = at_table(desktop)
+    before = hands.wait_for_turn()
+    assert before is not None
+    hands.play_turn(next(choice["text"] for choice in before["legal"] if choice["text"].startswith("move")))
+    assert desktop.socket.sights()[0]["may_undo"]
+    desktop.page.keyboard.press("u")
+    desktop.socket.until(lambda: (desktop.socket.to_act() or {}).get("legal") == before["legal"], what="for the undo")
+    assert [command["do"] for command in desktop.socket.sent].count("undo") == 1
+
+
+def test_a_line_of_the_story_leads_to_its_moment_and_back(desktop: Visitor) -> None:
+    hands = at_table(desktop)
+    hands.play_some(5)
+    hands.wait_for_turn()
+    page = desktop.page
+    page.locator("[data-log]").first.click()
+    back = page.locator("[role=status] button.main")
+    back.wait_for()
+    assert not page.locator("svg [data-pick]").count(), "nothing can be done in the past"
+    back.click()
+    page.locator("[data-pick]").first.wait_for()
