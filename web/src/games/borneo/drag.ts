@@ -1,45 +1,49 @@
 /** A card of the hand can be dragged onto a port; clicking does the same. */
 import type { Move } from "../../lib/move.svelte";
+import { picture } from "./flight";
 
 interface Options { move: Move; card: string }
 const FAR_ENOUGH = 8;
+const stop = (event: Event): void => event.stopImmediatePropagation();
 
 export function dragging(node: HTMLElement, options: Options): { update(now: Options): void; destroy(): void } {
   let now = options;
   let start: PointerEvent | null = null;
-  let away = false;
+  let ghost: HTMLElement | null = null;
 
   const over = (event: PointerEvent): string[] | null => {
     const words = document.elementsFromPoint(event.clientX, event.clientY).map((thing) => thing.closest<HTMLElement>("[data-pick]")?.dataset.pick);
     return words.find((text) => text?.startsWith(`lay ${now.card} `))?.split(" ") ?? null;
   };
   function begin(event: PointerEvent): void {
-    if (event.button === 0 && now.move.can("lay", now.card)) start = event;
+    if (event.button !== 0 || !now.move.can("lay", now.card)) return;
+    start = event;
+    node.setPointerCapture(event.pointerId);
   }
   function drag(event: PointerEvent): void {
     if (!start || event.pointerId !== start.pointerId) return;
     const [dx, dy] = [event.clientX - start.clientX, event.clientY - start.clientY];
     // On touch screens the row of cards is moved sideways, so only upwards counts.
-    if (!away && (start.pointerType === "touch" ? -dy : Math.hypot(dx, dy)) < FAR_ENOUGH) return;
-    if (!away) {
-      away = true;
-      node.setPointerCapture(event.pointerId);
+    if (!ghost && (start.pointerType === "touch" ? -dy : Math.hypot(dx, dy)) < FAR_ENOUGH) return;
+    if (!ghost) {
       if (now.move.picked.join(" ") !== `lay ${now.card}`) now.move.pick("lay", now.card);
-      Object.assign(node.style, { transition: "none", zIndex: "20", pointerEvents: "none" });
+      ghost = picture(node, node.getBoundingClientRect());
+      node.style.opacity = "0.35";
     }
-    node.style.transform = `translate(${dx}px,${dy}px)`;
+    ghost.style.transform = `translate(${dx}px,${dy}px)`;
     now.move.point(...(over(event) ?? []));
   }
   function end(event: PointerEvent): void {
-    if (away) {
+    if (ghost) {
       const words = event.type === "pointerup" ? over(event) : null;
-      Object.assign(node.style, { transition: "", zIndex: "", pointerEvents: "", transform: "" });
+      ghost.remove();
+      node.style.opacity = "";
       // The click that follows would take the card back.
-      node.addEventListener("click", (click) => click.stopImmediatePropagation(), { capture: true, once: true });
+      node.addEventListener("click", stop, { capture: true });
+      setTimeout(() => node.removeEventListener("click", stop, { capture: true }));
       if (words) now.move.pick(...words);
     }
-    start = null;
-    away = false;
+    start = ghost = null;
   }
   const listen = { pointerdown: begin, pointermove: drag, pointerup: end, pointercancel: end };
   for (const [name, act] of Object.entries(listen)) node.addEventListener(name, act as EventListener);

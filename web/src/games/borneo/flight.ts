@@ -30,7 +30,7 @@ const find = (selector: string | undefined): DOMRect | undefined => {
 export const panel = (seat: number | null | undefined): string => `[data-seat-panel="${seat}"]`;
 
 /** A picture of a piece that lies above the page, so that no frame cuts it off on its way. */
-function picture(node: HTMLElement, box: DOMRect): HTMLElement {
+export function picture(node: HTMLElement, box: DOMRect): HTMLElement {
   const ghost = node.cloneNode(true) as HTMLElement;
   for (const name of ["data-piece", "data-pick", "role", "tabindex", "aria-label"]) ghost.removeAttribute(name);
   ghost.setAttribute("aria-hidden", "true");
