@@ -101,6 +101,28 @@ class Course:
         return len(self.noticed[viewer])
 
 
+WINDS = (
+    "Bora",
+    "Chinook",
+    "Grecale",
+    "Harmattan",
+    "Khamsin",
+    "Levante",
+    "Mistral",
+    "Ostro",
+    "Pampero",
+    "Sirocco",
+    "Tramontana",
+    "Zephyr",
+)
+"""Bots are named after winds, in every language; no two with the same initial."""
+
+
+def wind(table: str, seat: int) -> str:
+    """The name of a bot: always the same at a table, others at other tables."""
+    return WINDS[(sum(table.encode()) + seat) % len(WINDS)]
+
+
 def own(masks: list[Record], viewer: int) -> int:
     """What one viewer's mask tells beyond the public one, as one number."""
     return int.from_bytes(content(masks[viewer]), "little") ^ int.from_bytes(content(masks[SPECTATOR]), "little")
@@ -230,7 +252,7 @@ class Table:
         """A name for every seat, all different; a number where there is none."""
         names: list[str] = []
         for seat, place in enumerate(self.places):
-            name = place.name or place.level or str(seat + 1)
+            name = place.name or (wind(self.id, seat) if place.level else str(seat + 1))
             if name in names:
                 name = next(f"{name} {n}" for n in range(2, 99) if f"{name} {n}" not in names)
             names.append(name)
