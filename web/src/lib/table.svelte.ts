@@ -46,8 +46,9 @@ export class TableState {
   private stories = new Map<number | null, Story>();
   private language = words.language;
 
-  constructor(readonly id: string) {
-    this.chair = new Chair(id, null, {
+  /** `seats` is as for a chair: [] for what everybody may see, as on a screen for all. */
+  constructor(readonly id: string, seats: number[] | null = null) {
+    this.chair = new Chair(id, seats, {
       table: (message) => this.fold(message),
       said: (text) => this.said(text),
       connection: (state, code) => this.connected(state, code),
