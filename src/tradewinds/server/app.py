@@ -16,7 +16,17 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
-from tradewinds.server import http_finished, http_people, http_replay, http_review, http_seen, http_tables, page, wire
+from tradewinds.server import (
+    http_finished,
+    http_learn,
+    http_people,
+    http_replay,
+    http_review,
+    http_seen,
+    http_tables,
+    page,
+    wire,
+)
 from tradewinds.server.answers import explain
 from tradewinds.server.hall import Hall
 from tradewinds.server.logs import set_up_logs
@@ -160,6 +170,7 @@ game_routes = [
     *http_finished.routes,
     *http_replay.routes,
     *http_review.routes,
+    *http_learn.routes,
 ]
 
 operation = [

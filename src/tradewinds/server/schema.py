@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from tradewinds.server import wire
+from tradewinds.server.lessons import Lesson
 
 ASKED: dict[str, Any] = {
     "POST /api/guest": wire.Guest,
@@ -25,6 +26,7 @@ ASKED: dict[str, Any] = {
 ANSWERED: dict[str, Any] = {
     "GET /api/me": wire.Whoami,
     "GET /api/sessions": list[wire.SessionInfo],
+    "GET /api/lessons/{game}": Lesson,
     "GET /api/tables": wire.Listing,
     "GET /api/tables/mine": wire.Listing,
     "POST /api/tables": wire.TableInfo,

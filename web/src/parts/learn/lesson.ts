@@ -1,0 +1,34 @@
+/** A lesson as the server tells it, as in src/tradewinds/server/lessons.py; and how far somebody has come. */
+import type { Choice, GameName } from "../../lib/wire";
+
+export interface Frame { view: unknown; story: string[] }
+export interface Task { legal: Choice[]; right: string[]; move: string; after: Frame }
+export interface Step {
+  name: string; title: string; text: string; goal: string | null; hint: string | null; done: string | null;
+  frames: Frame[]; tasks: Task[];
+}
+export interface Lesson { game: GameName; edition: string; title: string; learner: number; seats: string[]; steps: Step[] }
+
+const KEY = "tradewinds.learn";
+
+function kept(): Record<string, number> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, number>;
+  } catch {
+    return {};
+  }
+}
+
+/** The furthest step that was reached in a game's lesson, counted from 0. */
+export function reached(game: string): number {
+  const place = kept()[game];
+  return typeof place === "number" ? place : 0;
+}
+
+export function keepReached(game: string, place: number): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ ...kept(), [game]: place }));
+  } catch {
+    // Where nothing can be kept, the lesson begins anew next time.
+  }
+}
