@@ -2,9 +2,9 @@
 import type { Choice, GameName } from "../../lib/wire";
 
 export interface Frame { view: unknown; story: string[] }
-export interface Task { legal: Choice[]; right: string[]; move: string; after: Frame }
+export interface Task { goal: string; legal: Choice[]; right: string[]; move: string; after: Frame }
 export interface Step {
-  name: string; title: string; text: string; goal: string | null; hint: string | null; done: string | null;
+  name: string; title: string; text: string; hint: string; done: string;
   frames: Frame[]; tasks: Task[];
 }
 export interface Lesson { game: GameName; edition: string; title: string; learner: number; seats: string[]; steps: Step[] }

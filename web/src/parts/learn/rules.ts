@@ -1,0 +1,32 @@
+/** The rules of a game as sections of sentences, and where each rule is told. */
+import { type Item, readMarkdown } from "./markdown";
+
+export interface Section { title: Item; items: Item[] }
+export interface Rules { opening: Item[]; sections: Section[] }
+
+export function readRules(text: string): Rules {
+  const rules: Rules = { opening: [], sections: [] };
+  for (const block of readMarkdown(text)) {
+    const last = rules.sections.at(-1);
+    if (block.kind === "heading" && block.level > 1) rules.sections.push({ title: block.item, items: [] });
+    else if (block.kind === "list") last?.items.push(...block.items);
+    else if (block.kind === "paragraph") (last ? last.items : rules.opening).push(block.item);
+  }
+  return rules;
+}
+
+/** The ids that are told first in each sentence. */
+export function firstPlaces(rules: Rules): Map<Item, string[]> {
+  const seen = new Set<string>();
+  const places = new Map<Item, string[]>();
+  for (const item of rules.sections.flatMap((section) => section.items)) {
+    places.set(item, item.rules.filter((id) => !seen.has(id)));
+    for (const id of item.rules) seen.add(id);
+  }
+  return places;
+}
+
+/** Whether a sentence tells a rule, or a part of it: BO-3 stands for BO-3.1 and all that follow. */
+export function restsOn(item: Item, rule: string): boolean {
+  return rule !== "" && item.rules.some((id) => id === rule || id.startsWith(`${rule}.`));
+}
