@@ -31,6 +31,7 @@ export class Lists {
   async refresh(): Promise<void> {
     try {
       const me = await myself.load();
+      if (this.finished === null) this.finished = me ? (await ask<Listing>("/api/tables/mine?finished=1")).tables : [];
       const [open, mine] = await Promise.all([
         ask<Listing>("/api/tables"),
         me ? ask<Listing>("/api/tables/mine") : Promise.resolve({ tables: [] }),
@@ -38,14 +39,6 @@ export class Lists {
       this.open = open.tables.filter((table) => table.mine.length === 0);
       this.mine = mine.tables.toSorted((a, b) => Number(b.my_turn) - Number(a.my_turn));
       this.problem = "";
-    } catch (error) {
-      this.problem = (error as Error).message;
-    }
-  }
-
-  async loadFinished(): Promise<void> {
-    try {
-      this.finished = (await myself.load()) ? (await ask<Listing>("/api/tables/mine?finished=1")).tables : [];
     } catch (error) {
       this.problem = (error as Error).message;
     }
