@@ -7,6 +7,7 @@ type Places = Map<string, Point>;
 
 const BESIDE = CITY + 22;
 const STEPS = Array.from({ length: 19 }, (_, step) => (step + 1) / 20);
+const SHIFTS = [0, -12, 12, -24, 24, -38];
 const BENDS = [0.06, -0.06, 0.13, -0.13, 0.2, -0.2, 0.28, -0.28];
 
 /** The room of a demand: further away from its city than towards it, with the city tokens above. */
@@ -36,18 +37,20 @@ function least<T>(candidates: T[], penalty: (candidate: T) => number): T {
   return candidates[costs.indexOf(Math.min(...costs))]!;
 }
 
-/** Beside each city, on the side where fewer spaces and paths are in the way. */
+/** Beside each city, where fewer spaces, names and paths are in the way. */
 export function placeDemand(view: BombayView, spaces: Places, map: Box): Places {
   const points = joined(view).flatMap(([one, other]) => curve(spaces.get(one)!, spaces.get(other)!, 0));
+  const candidates = SHIFTS.flatMap((y) => [{ x: BESIDE, y }, { x: -BESIDE, y }]);
   return new Map(view.cities.map((city) => {
     const here = spaces.get(city.name)!;
-    const side = least([1, -1], (possible) => {
-      const box = demandBox({ x: here.x + possible * BESIDE, y: here.y }, possible);
-      const others = view.spaces.filter((space) => space.name !== city.name);
-      const sites = others.reduce((sum, { name }) => sum + shared(box, siteBox(view, name, spaces.get(name)!)), 0);
-      return 10 * outside(box, map) + 4 * sites + 60 * points.filter((at) => shared(box, { ...at, width: 1, height: 1 })).length;
-    });
-    return [city.name, { x: side * BESIDE, y: 0 }];
+    const others = view.spaces.filter(({ name }) => name !== city.name).map(({ name }) => siteBox(view, name, spaces.get(name)!));
+    const ownName = { x: here.x - 46, y: here.y + CITY, width: 92, height: 22 };
+    return [city.name, least(candidates, (beside) => {
+      const box = demandBox({ x: here.x + beside.x, y: here.y + beside.y }, beside.x);
+      const sites = [...others, ownName].reduce((sum, other) => sum + shared(box, other), 0);
+      const crossed = points.filter((at) => shared(box, { ...at, width: 1, height: 1 })).length;
+      return 10 * outside(box, map) + 4 * sites + 60 * crossed + 8 * Math.abs(beside.y);
+    })];
   }));
 }
 
@@ -55,7 +58,7 @@ export function placeDemand(view: BombayView, spaces: Places, map: Box): Places 
 export function placeHerds(view: BombayView, spaces: Places, demand: Places, map: Box, size: number): Places {
   const demands = view.cities.map(({ name }) => {
     const [here, beside] = [spaces.get(name)!, demand.get(name)!];
-    return demandBox({ x: here.x + beside.x, y: here.y }, beside.x);
+    return demandBox({ x: here.x + beside.x, y: here.y + beside.y }, beside.x);
   });
   return new Map(view.spaces.map((space) => {
     const here = spaces.get(space.name)!;
@@ -64,11 +67,24 @@ export function placeHerds(view: BombayView, spaces: Places, demand: Places, map
     const spots = [{ x: 0, y: city ? -20 : -13 }, { x: half, y: 12 }, { x: -half, y: 12 }];
     const others = view.spaces.filter((other) => other !== space).map(({ name }) => siteBox(view, name, spaces.get(name)!));
     return [space.name, least(spots, (spot) => {
-      const box = { x: here.x + spot.x - 29 * size, y: here.y + spot.y - 56 * size, width: 58 * size, height: 56 * size };
+      const box = herdBox(here, spot, space.elephants.length, size);
       const hidden = [...others, ...demands].reduce((sum, other) => sum + shared(box, other), 0);
       return hidden + 2 * outside(box, map) + (spot.x ? 260 : 0);
     })];
   }));
+}
+
+function herdBox(here: Point, spot: Point, count: number, size: number): Box {
+  const stands = Array.from({ length: Math.max(1, count) }, (_, place) => standing(spot, place, Math.max(1, count), size).x);
+  const left = Math.min(...stands);
+  return { x: here.x + left + 3 * size, y: here.y + spot.y - 56 * size, width: Math.max(...stands) - left + 58 * size, height: 56 * size };
+}
+
+/** Where one of the elephants on a space is drawn: side by side, from the spot beside the space outwards. */
+export function standing(spot: Point, place: number, count: number, size: number): Point {
+  const step = (count < 3 ? 46 : count === 3 ? 38 : 32) * size;
+  const row = (place - (count - 1) / 2) * step + (Math.sign(spot.x) * (count - 1) * step) / 2;
+  return { x: spot.x + row - 32 * size, y: spot.y - 50 * size - (count > 2 && place % 2 ? 9 : 0) };
 }
 
 /** Every path once. */

@@ -83,10 +83,3 @@ function place(spaces: SpaceView[], map: Box, high: boolean): Map<string, Point>
     space.name, { x: map.x + west + (space.x - left) * across, y: map.y + above + (space.y - top) * down },
   ]));
 }
-
-/** Where one of the elephants on a space is drawn: side by side, from the spot beside the space outwards. */
-export function standing(spot: Point, place: number, count: number, size: number): Point {
-  const step = (count < 3 ? 46 : count === 3 ? 38 : 32) * size;
-  const row = (place - (count - 1) / 2) * step + (Math.sign(spot.x) * (count - 1) * step) / 2;
-  return { x: spot.x + row - 32 * size, y: spot.y - 50 * size - (count > 2 && place % 2 ? 9 : 0) };
-}
