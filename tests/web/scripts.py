@@ -1,13 +1,18 @@
 """Games that are known beforehand: their seed is fixed, so the same actions lead to the same positions every time."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from unittest.mock import patch
 
+from tradewinds.bots import OWN
 from tradewinds.games import load_game
+from tradewinds.kernel.random import stream
 from tradewinds.match import Match
+from tradewinds.server.thinking import bot_for
+
+Choose = Callable[[Match], str]
 
 DULL = ("pass", "wait", "done")
 """Kinds of actions that lead nowhere; a game in which they are rare shows more."""
@@ -21,6 +26,9 @@ class Script:
     edition: str
     seed: str
     moves: tuple[str, ...]
+    seats: tuple[int, ...]
+    """Whose move each is."""
+    players: int = 3
     options: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -29,23 +37,47 @@ class Script:
         return {move.split()[0] for move in self.moves}
 
 
-def play(game: str, edition: str, options: Mapping[str, str], number: int) -> Script:
-    """The game of three with this number."""
-    chance, seed = random.Random(number), f"script-{number}"
-    match = Match(load_game(game).box(3, edition, options), seed=seed)
+def play(game: str, edition: str, options: Mapping[str, str], seed: str, choose: Choose, players: int = 3) -> Script:
+    """The game that this seed deals and that is played by these choices."""
+    match = Match(load_game(game).box(players, edition, options), seed=seed)
     moves: list[str] = []
+    seats: list[int] = []
     while not match.is_over:
-        legal = [match.write(action) for action in match.legal()]
-        lively = [move for move in legal if move.split()[0] not in DULL]
-        moves.append(chance.choice(lively if lively and chance.random() < 0.9 else legal))
+        moves.append(choose(match))
+        seats.append(match.to_act)
         match.play(moves[-1])
-    return Script(game, edition, seed, tuple(moves), dict(options))
+    return Script(game, edition, seed, tuple(moves), tuple(seats), players, dict(options))
+
+
+def lively(number: int) -> Choose:
+    """Choices by chance, seldom dull ones."""
+    chance = random.Random(number)
+
+    def choose(match: Match) -> str:
+        legal = [match.write(action) for action in match.legal()]
+        better = [move for move in legal if move.split()[0] not in DULL]
+        return chance.choice(better if better and chance.random() < 0.9 else legal)
+
+    return choose
+
+
+def sensible(level: str, number: int) -> Choose:
+    """Choices of a bot, the same every time."""
+    chance = random.Random(number)
+
+    def choose(match: Match) -> str:
+        seat = match.to_act
+        bot = bot_for(level, match.game)
+        chosen = bot.choose(match.box, match.masked(seat), seat, OWN, stream(chance.getrandbits(60)))
+        return match.write(chosen)
+
+    return choose
 
 
 def find(game: str, edition: str, kinds: set[str], **options: str) -> Script:
     """The first game in which all these kinds of actions are played."""
     for number in range(500):
-        script = play(game, edition, options, number)
+        script = play(game, edition, options, f"script-{number}", lively(number))
         if kinds <= script.kinds:
             return script
     raise AssertionError(f"no game of {game} has {sorted(kinds)}")

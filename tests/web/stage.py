@@ -1,0 +1,69 @@
+"""A table whose game is known beforehand: one seat in a browser, the others played by people who follow the script."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.server.serving import ThreadServer
+from tests.web.browser import Visitor
+from tests.web.scripts import Script, dealt_from
+from tradewinds.client import Client
+from tradewinds.server import wire
+from tradewinds.server.table import Table
+
+OTHERS = ("Bruno", "Carla", "Dev", "Elio")
+
+
+@dataclass
+class Stage:
+    """A table at which a script is played move by move."""
+
+    server: ThreadServer
+    visitor: Visitor
+    script: Script
+    table: str = ""
+    people: list[Client] = field(default_factory=list)
+    played: int = 0
+
+    def __enter__(self) -> "Stage":
+        script = self.script
+        settings = {"edition": script.edition, "options": dict(script.options)}
+        seats = ["me", *["open"] * (script.players - 1)]
+        self.table = self.visitor.open_table(script.game, seats, start=False, **settings)
+        for seat, name in zip(range(1, script.players), OTHERS, strict=False):
+            person = Client(self.server.address)
+            person.ask_now("POST", "/api/guest", wire.Guest(name))
+            person.ask_now("POST", f"/api/tables/{self.table}", wire.Take(seat=seat))
+            self.people.append(person)
+        with dealt_from(script.seed):
+            self.visitor.ask(f"/api/tables/{self.table}", {"do": "start"})
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for person in self.people:
+            person.close()
+
+    def advance(self, to: int) -> None:
+        """Play the script up to a move, without the page."""
+        loaded: Table = self.server.call(self.server.office.hall.room(self.table).loaded())
+        while self.played < to:
+            seat = loaded.match.to_act
+            command = wire.Play(position=loaded.course.position(seat), move=self.script.moves[self.played], seat=seat)
+            if seat:
+                self.people[seat - 1].ask_now("POST", f"/api/tables/{self.table}", command)
+            else:
+                fields = {"do": "play", "position": command.position, "move": command.move, "seat": 0}
+                self.visitor.ask(f"/api/tables/{self.table}", fields)
+            self.played += 1
+
+    def advance_until(self, wanted: Callable[[int, str], Any], after: int = 0) -> bool:
+        """Play up to the next decision that is as wanted, by its seat and what the script plays there."""
+        for number in range(max(self.played, after), len(self.script.moves)):
+            if wanted(self.script.seats[number], self.script.moves[number]):
+                self.advance(number)
+                return True
+        return False
+
+    def finish(self) -> None:
+        """Play the rest of the script."""
+        self.advance(len(self.script.moves))
