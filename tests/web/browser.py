@@ -62,6 +62,15 @@ def chromium(program: str) -> Iterator[Browser]:
         browser.close()
 
 
+KEEP_SOCKETS = """
+window.sockets = [];
+window.WebSocket = new Proxy(WebSocket, {
+  construct: (Kind, given) => (window.sockets.push(new Kind(...given)), window.sockets.at(-1)),
+});
+"""
+"""A script that runs before the page's, so that a test can cut a line: going offline cuts none."""
+
+
 class Visitor:
     """Somebody with a browser of their own: cookies, one page, and a list of everything that went wrong on it."""
 
@@ -71,6 +80,7 @@ class Visitor:
         chosen = {"locale": "en-GB", "reduced_motion": "reduce", "color_scheme": "light", **SIZES[size], **options}
         self.context: BrowserContext = browser.new_context(base_url=address, **chosen)
         self.context.set_default_timeout(PATIENCE)
+        self.context.add_init_script(KEEP_SOCKETS)
         self.troubles: list[str] = []
         self.expected: list[re.Pattern[str]] = []
         self.page: Page = self.new_page()
@@ -135,6 +145,15 @@ class Visitor:
         if start:
             self.ask(f"/api/tables/{table}", {"do": "start"})
         return table
+
+    def cut_off(self) -> None:
+        """Lose the connection, until `connect` is called."""
+        self.context.set_offline(True)
+        self.page.evaluate("sockets.forEach((socket) => socket.close())")
+
+    def connect(self) -> None:
+        """Have a connection again."""
+        self.context.set_offline(False)
 
     def close(self) -> None:
         """Close the browser of this visitor."""

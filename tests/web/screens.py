@@ -2,14 +2,14 @@
 
 import argparse
 import base64
-import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import product
 from pathlib import Path
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Error
 
 from tests.server.serving import ThreadServer, thread_server
 from tests.web.browser import SIZES, Size, Visitor, chromium, find_chromium
@@ -33,9 +33,12 @@ def script(game: str, edition: str) -> Script:
 class Studio:
     """One visitor whose screens are taken, in one language and size."""
 
-    def __init__(self, browser: Browser, server: ThreadServer, folder: Path, size: Size, locale: str, theme: str) -> None:
-        self.browser, self.server, self.folder, self.size = browser, server, folder, size
+    def __init__(self, browser: Browser, server: ThreadServer, size: Size, locale: str, theme: str) -> None:
+        self.browser, self.server, self.size = browser, server, size
         self.locale, self.theme = locale, theme
+        self.folder = FOLDER
+        self.kind = "webp"
+        self.troubles: list[str] = []
         self.visitor = self.invite()
         self.wanted: list[str] = []
         self.visitor.introduce("Ada")
@@ -56,10 +59,10 @@ class Studio:
         page.evaluate("document.fonts.ready")
         page.wait_for_timeout(250)
         session = page.context.new_cdp_session(page)
-        shot = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+        shot = session.send("Page.captureScreenshot", {"format": self.kind, "quality": QUALITY})
         session.detach()
         self.folder.mkdir(parents=True, exist_ok=True)
-        (self.folder / f"{name}-{self.size}.webp").write_bytes(base64.b64decode(shot["data"]))
+        (self.folder / f"{name}-{self.size}.{self.kind}").write_bytes(base64.b64decode(shot["data"]))
 
     def settle(self, path: str, selector: str = "h1") -> None:
         """Go somewhere and wait until it is there."""
@@ -121,7 +124,7 @@ def bombay(studio: Studio) -> None:
         page.locator("aside button[aria-pressed]").first.click()
         studio.take("log")
         page.keyboard.press("Escape")
-        page.locator("header button").last.click()
+        page.locator("header [aria-haspopup=dialog]").click()
         page.locator("dialog").wait_for()
         studio.take("menu")
         page.keyboard.press("Escape")
@@ -144,7 +147,7 @@ def replay(studio: Studio, stage: Stage) -> None:
 
 def borneo(studio: Studio, edition: str) -> None:
     """A game of Borneo with its decisions."""
-    name = f"borneo-{edition.split('-')[0]}"
+    name = f"borneo-{edition.split('-', maxsplit=1)[0]}"
     page = studio.visitor.page
     with studio.stage("borneo", edition) as stage:
         studio.turn(stage, ("place",))
@@ -162,10 +165,10 @@ def borneo(studio: Studio, edition: str) -> None:
                 studio.take(f"{name}-{what}")
         if edition == "board-2008":
             television(studio, stage)
-            studio.visitor.context.set_offline(True)
+            studio.visitor.cut_off()
             page.locator("header [role=status]").wait_for(timeout=60_000)
             studio.take("connection-lost")
-            studio.visitor.context.set_offline(False)
+            studio.visitor.connect()
         stage.finish()
         page.locator("[data-end]").wait_for(timeout=60_000)
         studio.take(f"{name}-end")
@@ -203,8 +206,8 @@ def scenes(studio: Studio) -> None:
     for name, part in parts.items():
         try:
             part()
-        except Exception as error:
-            raise RuntimeError(f"{studio.folder.name} {studio.size}: {name} failed") from error
+        except (AssertionError, Error) as error:
+            studio.troubles.append(f"{studio.folder.name} {studio.size}: {name}: {error}")
 
 
 def dark(studio: Studio) -> None:
@@ -226,26 +229,31 @@ def main() -> None:
     parser.add_argument("--languages", nargs="+", choices=LOCALES, default=list(LOCALES))
     parser.add_argument("--sizes", nargs="+", choices=SIZES, default=list(SIZES))
     parser.add_argument("--only", nargs="+", default=[], help="beginnings of names")
+    parser.add_argument("--kind", choices=["webp", "png", "jpeg"], default="webp")
     parser.add_argument("--folder", type=Path, default=FOLDER)
     options = parser.parse_args()
     program = find_chromium()
     if program is None:
         raise SystemExit("There is no Chromium: install it, or name it in the variable CHROMIUM.")
-    folder = Path(tempfile.mkdtemp(prefix="screens-"))
-    try:
-        with thread_server(f"sqlite:///{folder / 'screens.db'}") as server, chromium(program) as browser:
-            for size in options.sizes:
-                for language in options.languages:
-                    studio = Studio(browser, server, options.folder / language, size, LOCALES[language], "light")
-                    studio.wanted = options.only
-                    scenes(studio)
-                    studio.visitor.close()
-                if not options.only:
-                    studio = Studio(browser, server, options.folder / "dark", size, LOCALES["en"], "dark")
-                    dark(studio)
-                    studio.visitor.close()
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    troubles: list[str] = []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        thread_server(f"sqlite:///{folder}/screens.db") as server,
+        chromium(program) as browser,
+    ):
+        for size, name in product(options.sizes, [*options.languages, *([] if options.only else ["dark"])]):
+            studio = Studio(
+                browser, server, size, LOCALES.get(name, LOCALES["en"]), "dark" if name == "dark" else "light"
+            )
+            studio.folder, studio.kind, studio.wanted = options.folder / name, options.kind, options.only
+            if name == "dark":
+                dark(studio)
+            else:
+                scenes(studio)
+            troubles += studio.troubles
+            studio.visitor.close()
+    if troubles:
+        raise SystemExit("\n".join(troubles))
 
 
 if __name__ == "__main__":

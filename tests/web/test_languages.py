@@ -96,7 +96,7 @@ def test_the_language_of_a_running_game_changes_too(desktop: Visitor) -> None:
     hands.play_some(2)
     said: dict[str, Any] = {}
     for language in ("de", "it"):
-        page.locator("header button").last.click()
+        page.locator("header [aria-haspopup=dialog]").click()
         page.locator("dialog select").first.select_option(language)
         page.wait_for_function("(language) => document.documentElement.lang === language", arg=language)
         page.keyboard.press("Escape")
