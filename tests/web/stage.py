@@ -7,7 +7,7 @@ from typing import Any
 from tests.server.serving import ThreadServer
 from tests.web.browser import Visitor
 from tests.web.scripts import Script, dealt_from
-from tradewinds.client import Client
+from tradewinds.client import Chair, Client
 from tradewinds.server import wire
 from tradewinds.server.table import Table
 
@@ -23,6 +23,7 @@ class Stage:
     script: Script
     table: str = ""
     people: list[Client] = field(default_factory=list)
+    chairs: list[Chair] = field(default_factory=list)
     played: int = 0
 
     def __enter__(self) -> "Stage":
@@ -35,11 +36,17 @@ class Stage:
             person.ask_now("POST", "/api/guest", wire.Guest(name))
             person.ask_now("POST", f"/api/tables/{self.table}", wire.Take(seat=seat))
             self.people.append(person)
+            # Connected, as people are who sit at a table.
+            chair = Chair(self.server.address, self.table, person.cookie)
+            self.server.call(chair.__aenter__())
+            self.chairs.append(chair)
         with dealt_from(script.seed):
             self.visitor.ask(f"/api/tables/{self.table}", {"do": "start"})
         return self
 
     def __exit__(self, *_: object) -> None:
+        for chair in self.chairs:
+            self.server.call(chair.leave())
         for person in self.people:
             person.close()
 
