@@ -15,13 +15,13 @@ export function readRules(text: string): Rules {
   return rules;
 }
 
-/** The ids that are told first in each sentence. */
-export function firstPlaces(rules: Rules): Map<Item, string[]> {
-  const seen = new Set<string>();
-  const places = new Map<Item, string[]>();
-  for (const item of rules.sections.flatMap((section) => section.items)) {
-    places.set(item, item.rules.filter((id) => !seen.has(id)));
-    for (const id of item.rules) seen.add(id);
+/** The ids that each sentence is the place of: the first that is about the rule, else the first that touches it. */
+export function mainPlaces(rules: Rules): Map<Item, string[]> {
+  const items = rules.sections.flatMap((section) => section.items);
+  const places = new Map<Item, string[]>(items.map((item) => [item, []]));
+  for (const id of new Set(items.flatMap((item) => item.rules))) {
+    const place = items.find((item) => item.rules[0] === id) ?? items.find((item) => item.rules.includes(id));
+    places.get(place!)!.push(id);
   }
   return places;
 }
