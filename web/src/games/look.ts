@@ -1,4 +1,5 @@
 /** The looks of the games, each loaded when a table of it is shown. */
+import { getContext, setContext } from "svelte";
 import type { GameLook } from "./types";
 
 // Views are the game's own matter: whoever shows a table only hands them on.
@@ -11,3 +12,12 @@ export async function loadLook(game: string): Promise<AnyLook | null> {
   const load = LOOKS[`./${game}/index.ts`];
   return load ? (await load()).look : null;
 }
+
+const KEY = Symbol("look");
+type Asked = () => AnyLook | null;
+
+/** Let every part below know which game is shown. */
+export const shareLook = (look: Asked): void => void setContext(KEY, look);
+
+/** Which game is shown around here. */
+export const whichLook = (): Asked => getContext<Asked | undefined>(KEY) ?? (() => null);

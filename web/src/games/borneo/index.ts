@@ -1,5 +1,6 @@
 /** Borneo as it is shown: a sea chart, and what the seats have. */
 import type { GameLook } from "../types";
+import FourFlags from "./FourFlags.svelte";
 import Board from "./Board.svelte";
 import Holdings from "./Holdings.svelte";
 import Mine from "./Mine.svelte";
@@ -12,6 +13,8 @@ export const look: GameLook<BorneoView> = {
   Board,
   Holdings,
   Mine,
+  signs: /\b([rygb]{4})\b/,
+  Sign: FourFlags,
   ask: (view) => `borneo.ask.${view.ending !== "running" && view.phase === "contract" ? "last" : view.phase}`,
   points: (view, seat) => view.players[seat]?.points ?? null,
   lines(view) {
