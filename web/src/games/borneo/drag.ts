@@ -1,6 +1,6 @@
 /** A card of the hand can be dragged onto a port; clicking does the same. */
 import type { Move } from "../../lib/move.svelte";
-import { picture } from "./flight";
+import { drop, picture } from "./flight";
 
 interface Options { move: Move; card: string }
 const FAR_ENOUGH = 8;
@@ -36,12 +36,14 @@ export function dragging(node: HTMLElement, options: Options): { update(now: Opt
   function end(event: PointerEvent): void {
     if (ghost) {
       const words = event.type === "pointerup" ? over(event) : null;
-      ghost.remove();
       node.style.opacity = "";
       // The click that follows would take the card back.
       node.addEventListener("click", stop, { capture: true });
       setTimeout(() => node.removeEventListener("click", stop, { capture: true }));
-      if (words) now.move.pick(...words);
+      if (words) {
+        drop(ghost, `card:${now.card}`);
+        now.move.pick(...words);
+      } else ghost.remove();
     }
     start = ghost = null;
   }

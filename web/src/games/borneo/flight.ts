@@ -5,6 +5,7 @@
 import type { TransitionConfig } from "svelte/transition";
 import { prefs } from "../../lib/prefs.svelte";
 
+const PATIENCE = 1500;
 interface Kept { node: HTMLElement; box: DOMRect }
 let kept = new Map<string, Kept>();
 let seen: object | null = null;
@@ -14,11 +15,18 @@ export function keepPlaces(position: object): void {
   if (position === seen) return;
   seen = position;
   kept = new Map();
-  if (!prefs.move) return;
   for (const node of document.querySelectorAll<HTMLElement>("[data-piece]")) {
     const box = node.getBoundingClientRect();
     if (box.width) kept.set(node.dataset.piece!, { node, box });
+    if (node.dataset.dropped) node.remove();
   }
+}
+
+/** A picture of a piece stays where it was dropped until the position has changed, or did not. */
+export function drop(ghost: HTMLElement, piece: string): void {
+  ghost.dataset.piece = piece;
+  ghost.dataset.dropped = "yes";
+  setTimeout(() => ghost.remove(), PATIENCE);
 }
 
 const find = (selector: string | undefined): DOMRect | undefined => {
