@@ -64,6 +64,11 @@ TEXTS = """
     const seen = part.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     if (!seen || !part.textContent.trim()) continue;
     const box = part.getBoundingClientRect();
+    // The box of a text is higher than its letters: only the middle half is looked at, across or along.
+    const turned = box.height > box.width && part.textContent.trim().length > 2;
+    const [x, y, width, height] = turned
+      ? [box.x + box.width / 4, box.y, box.width / 2, box.height]
+      : [box.x, box.y + box.height / 4, box.width, box.height / 2];
     const inside = box.x >= 0 && box.y >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
     if (!inside || box.width < 2 || box.height < 2) continue;
     const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
@@ -75,7 +80,7 @@ TEXTS = """
     const scale = part.getScreenCTM()?.a ?? 1;
     const size = Math.hypot(scale, part.getScreenCTM()?.b ?? 0) * parseFloat(style.fontSize);
     const halo = style.stroke !== 'none' && style.paintOrder.startsWith('stroke') ? style.stroke : null;
-    found.push({ text: part.textContent.trim(), box: [box.x, box.y, box.width, box.height], fill: style.fill, halo,
+    found.push({ text: part.textContent.trim(), box: [x, y, width, height], fill: style.fill, halo,
       opacity: opacity * Number(style.fillOpacity), size, bold: Number(style.fontWeight) >= 600,
       decoration: !!part.closest('[data-decoration]') });
   }
@@ -159,7 +164,9 @@ SMALL = """
 (least) => [...document.querySelectorAll('button, a[href], input, select, [data-pick], [role="button"]')]
   .filter((part) => part.checkVisibility() && !part.closest('[aria-hidden="true"], [inert]'))
   .map((part) => [part, part.getBoundingClientRect()])
-  .filter(([part, box]) => box.width > 0 && (box.width < least - 0.5 || box.height < least - 0.5))
+  .filter(([part, box]) => box.width > 0 && (part.closest('.board')
+    ? Math.min(box.width, box.height) < 24 || box.width * box.height < least * least
+    : box.width < least - 0.5 || box.height < least - 0.5))
   .filter(([part]) => !(part.matches('a') && getComputedStyle(part).display === 'inline'))
   .map(([part, box]) => (part.dataset.pick ?? part.getAttribute('aria-label') ?? part.textContent.trim().slice(0, 30))
     + ' ' + Math.round(box.width) + '×' + Math.round(box.height))
@@ -167,6 +174,8 @@ SMALL = """
 
 
 def small_targets(page: Page, least: int = 44) -> list[str]:
-    """What is too small to be touched. Links inside a text are not asked to be large."""
+    """What is too small to be touched. Links inside a text need not be large, and a place on the board, which two fingers
+    make larger, has to have as much room as the others, but not in both directions.
+    """
     found: list[str] = page.evaluate(SMALL, least)
     return found

@@ -17,6 +17,10 @@ FIND = """
   const pieces = [...document.querySelectorAll('[data-pick]')];
   const start = (piece) => piece.dataset.pick;
   const fits = pieces.filter((piece) => wanted === start(piece) || wanted.startsWith(start(piece) + ' '));
+  // A merchant that was picked for one thing may be meant for another: the second piece decides.
+  const rest = (text) => text.split(' ').slice(1).join(' ');
+  const begins = (piece) => rest(start(piece)) && rest(wanted).startsWith(rest(start(piece)) + ' ');
+  if (!fits.length) fits.push(...pieces.filter(begins));
   fits.sort((one, other) => start(other).length - start(one).length);
   const covers = [];
   for (const piece of fits) {
