@@ -11,7 +11,7 @@ import { words } from "./words.svelte";
 interface Moment { position: number; view: unknown }
 interface Seen { view: unknown; story: string[]; position: number; last: number }
 
-/** At most so many missed positions are played back, each for so long. */
+/** At most so many positions lie between now and what is shown, each for so long. */
 const MISSED = 12;
 const STEP = 350;
 /** What is added to the time of a movement, so that one is over before the next begins. */
@@ -122,7 +122,7 @@ export class Showing {
   private queue(moments: Moment[]): void {
     const after = this.live?.position ?? -1;
     const all = [...this.coming, ...moments].filter((moment) => moment.position > after);
-    this.coming = all.sort((one, other) => one.position - other.position);
+    this.coming = all.sort((one, other) => one.position - other.position).slice(-MISSED);
     if (prefs.move === 0) return this.skip();
     if (!this.timer) this.next();
     this.changed();
