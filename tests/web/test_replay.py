@@ -1,0 +1,112 @@
+"""Finished games on the page: stepped through, jumped in, seen through other eyes, shared, reviewed, and brought along."""
+
+import json
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browser import Visitor
+from tests.web.checks import axe, small_targets
+from tests.web.conftest import Invite
+from tests.web.test_access import LOOKS
+from tradewinds.server import http_review
+
+
+def finished(visitor: Visitor, game: str = "borneo", edition: str = "card-2007") -> str:
+    """A game that bots have played."""
+    visitor.introduce()
+    table = visitor.open_table(game, ["novice", "novice", "novice"], edition=edition)
+    deadline = time.monotonic() + 60
+    while json.loads(visitor.context.request.get(f"/api/tables/{table}").text())["status"] != "finished":
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    return table
+
+
+def examine(visitor: Visitor) -> None:
+    """What can be wrong with a page around the boards, which are looked at while they are played on."""
+    found = [violation for violation in axe(visitor.page) if not violation.startswith("heading-order: section[")]
+    if visitor.size == "phone":
+        found += small_targets(visitor.page)
+    assert not found, "\n".join(found)
+
+
+def moment(visitor: Visitor) -> int:
+    """The move that is shown."""
+    return int(visitor.page.locator("output").inner_text().split("/")[0])
+
+
+def test_step_play_and_jump_with_the_keyboard(desktop: Visitor) -> None:
+    page = desktop.go(f"/tables/{finished(desktop)}/replay")
+    page.locator("output").wait_for()
+    last = int(page.locator("output").inner_text().split("/")[1])
+    for key, at in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last), ("Home", 0)):
+        page.keyboard.press(key)
+        assert moment(desktop) == at
+    page.keyboard.press("Space")
+    expect(page.locator("output")).to_contain_text("2/")
+    page.keyboard.press("Space")
+    page.locator("[data-at]").nth(20).click()
+    at = page.locator("[data-at]").nth(20).get_attribute("data-at")
+    expect(page.locator("output")).to_contain_text(f"{at}/")
+    page.wait_for_url(f"**/replay?at={at}")
+
+
+def test_a_link_leads_to_the_moment_and_the_eyes(invite: Invite) -> None:
+    host, friend = invite(), invite()
+    page = host.go(f"/tables/{finished(host)}/replay?at=30")
+    page.locator("[data-eyes]").select_option("1")
+    page.wait_for_url("**/replay?at=30&seat=1")
+    hands = page.locator(".mine [role=img], .mine svg").count()
+    shared = friend.go(page.url.removeprefix(host.address))
+    expect(shared.locator("output")).to_contain_text("30/")
+    expect(shared.locator("[data-eyes]")).to_have_value("1")
+    assert hands
+    assert shared.locator(".mine [role=img], .mine svg").count() == hands
+
+
+def test_a_record_is_brought_along_and_its_link_holds_it_all(invite: Invite) -> None:
+    host, friend = invite(), invite()
+    table = finished(host)
+    record = host.context.request.get(f"/api/tables/{table}/record").text()
+    page = host.go("/replay")
+    host.expect("400")
+    page.locator("[data-record]").fill("nonsense")
+    page.locator("form button").first.click()
+    expect(page.locator("form [role=alert]")).to_contain_text("tradewinds record 1")
+    page.locator("[data-record]").fill(record)
+    page.locator("form button").first.click()
+    page.locator("output").wait_for()
+    page.locator("[data-at]").nth(10).click()
+    at = moment(host)
+    page.wait_for_url(f"**/replay?at={at}#*")
+    shared = friend.go(page.url.removeprefix(host.address))
+    expect(shared.locator("output")).to_contain_text(f"{at}/")
+
+
+@pytest.mark.parametrize(("size", "theme"), LOOKS)
+def test_review_and_access(invite: Invite, size: str, theme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_review, "PLAYOUTS", 8)
+    visitor = invite(size, color_scheme=theme)
+    page = visitor.go(f"/tables/{finished(visitor, 'bombay', 'ystari-2009')}/replay?at=20&seat=open")
+    page.locator("output").wait_for()
+    examine(visitor)
+    page.locator("[data-part=review]").click()
+    page.locator("[data-review]").click()
+    page.locator("[data-decision]").first.wait_for(timeout=60_000)
+    examine(visitor)
+    number = int(page.locator("[data-decision]").last.get_attribute("data-decision") or 0)
+    page.locator("[data-decision]").last.click()
+    assert moment(visitor) == number - 1
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_television_shows_the_seats_and_then_the_result(invite: Invite, theme: str) -> None:
+    visitor = invite(color_scheme=theme)
+    visitor.introduce()
+    waiting = visitor.open_table("borneo", ["me", "open", "novice"], start=False)
+    visitor.go(f"/tables/{waiting}/screen").locator("figure svg").wait_for()
+    examine(visitor)
+    visitor.go(f"/tables/{finished(visitor)}/screen").locator("[data-finale]").wait_for()
+    examine(visitor)
