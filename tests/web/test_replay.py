@@ -1,4 +1,4 @@
-"""Finished games on the page: stepped through, jumped in, seen through other eyes, shared, reviewed, and brought along."""
+"""Finished games on the page: step, jump, other eyes, links to a moment, reviews, and records brought along."""
 
 import json
 import time
