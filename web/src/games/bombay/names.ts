@@ -32,7 +32,7 @@ export function spaceName(space: SpaceView, seats: SeatLook[]): string {
   const values = { space: space.name };
   if (space.kind === "city") return say("bombay.space.city", values);
   if (space.palace !== null) return say("bombay.space.palace", { ...values, name: nameOf(space.palace, seats) });
-  if (space.post) return say(space.closed ? "bombay.space.closed" : "bombay.space.post", { ...values, colour: colourName(space.post) });
+  if (space.post) return say(space.closed ? "bombay.space.closed" : "bombay.space.post", { ...values, colour: colourName(space.post), silk: say(`bombay.silk.${space.post}`) });
   if (space.token) return say("bombay.space.token", { ...values, token: say(`bombay.token.${space.token}`) });
   return say(space.kind === "hill" ? "bombay.space.hill" : "bombay.space.plain", values);
 }
