@@ -6,7 +6,7 @@ What is legal is heard on the socket; that every legal action can really be clic
 import random
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tests.web.browser import Visitor
@@ -79,8 +79,18 @@ class Hands:
         """Click what makes up an action until the page sends it, and wait for the answer."""
         sight, sent, refused = self.socket.to_act(), len(self.socket.plays()), len(self.socket.refused)
         assert sight is not None
+        self.together(action, lambda: len(self.socket.plays()) > sent)
+        played = self.socket.plays()[-1]
+        meant = next(choice for choice in sight["legal"] if choice["text"] == action)
+        assert played["move"] in (action, meant["action"]), f"{action} was clicked, {played} was sent"
+        self.socket.until(lambda: self.answered(sight) or len(self.socket.refused) > refused, what=f"after {action}")
+        assert len(self.socket.refused) == refused, self.socket.refused[-1]
+        self.kinds[action.split(maxsplit=1)[0]] += 1
+
+    def together(self, action: str, done: Callable[[], bool]) -> None:
+        """Click one piece after the other of those that make up an action, until something has come of it."""
         deadline = time.monotonic() + SLOW
-        while len(self.socket.plays()) == sent:
+        while not done():
             found = self.page.evaluate(FIND, [action, self.visitor.size == "phone"])
             if "missing" not in found:
                 self.press(found["x"], found["y"])
@@ -88,13 +98,7 @@ class Hands:
                 raise AssertionError(f"{action!r} can not be clicked: {found}")
             self.page.wait_for_timeout(15)
             if time.monotonic() > deadline + SLOW:
-                raise AssertionError(f"{action!r} was clicked and never sent: {found}")
-        played = self.socket.plays()[-1]
-        meant = next(choice for choice in sight["legal"] if choice["text"] == action)
-        assert played["move"] in (action, meant["action"]), f"{action} was clicked, {played} was sent"
-        self.socket.until(lambda: self.answered(sight) or len(self.socket.refused) > refused, what=f"after {action}")
-        assert len(self.socket.refused) == refused, self.socket.refused[-1]
-        self.kinds[action.split(maxsplit=1)[0]] += 1
+                raise AssertionError(f"{action!r} was clicked and nothing came of it: {found}")
 
     def answered(self, before: Message) -> bool:
         """Whether the page was shown something later than what it acted on."""

@@ -121,6 +121,23 @@ def test_one_screen_for_all_hides_each_hand_behind_a_curtain(desktop: Visitor) -
     assert curtains >= 2
 
 
+def test_what_is_taken_back_at_the_curtain_gives_the_screen_back(desktop: Visitor) -> None:
+    desktop.introduce("Ada")
+    table = desktop.open_table("borneo", ["me", "me", "me"])
+    page = desktop.go(f"/tables/{table}")
+    hands = Hands(desktop)
+    first = hands.wait_for_turn()
+    assert first is not None
+    hands.play_turn()
+    second = hands.wait_for_turn()
+    assert second is not None
+    assert second["seat"] != first["seat"]
+    page.locator(f"[data-curtain='{second['seat']}']").wait_for()
+    page.locator("[data-curtain] ~ button").click()
+    page.locator(f"[data-curtain='{first['seat']}']").click()
+    hands.play_turn()
+
+
 def test_the_television_shows_no_hand(invite: Invite) -> None:
     ada, screen = invite("desktop"), invite("desktop")
     ada.introduce()

@@ -186,7 +186,8 @@ export class TableState {
     if (alone) {
       this.curtain = null;
       if (seats.length > 1) this.seat = wanted;
-    } else if (wanted !== this.seat || !this.showing) {
+    } else if (wanted !== this.seat || this.curtain !== null || !this.showing) {
+      // Also while the screen changes hands: if something was taken back, it goes back.
       this.curtain = wanted;
     }
   }

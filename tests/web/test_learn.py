@@ -1,0 +1,29 @@
+"""The lessons of both games from their first to their last step, every task solved on the board."""
+
+from functools import partial
+
+import pytest
+
+from tests.web.browser import Visitor
+from tests.web.hands import Hands
+
+LESSONS = ("bombay", "borneo")
+
+
+@pytest.mark.parametrize("game", LESSONS)
+def test_a_lesson_from_its_first_to_its_last_step(visitor: Visitor, game: str) -> None:
+    lesson = visitor.context.request.get(f"/api/lessons/{game}?lang=en").json()
+    page = visitor.go(f"/learn/{game}")
+    hands = Hands(visitor)
+    for number, step in enumerate(lesson["steps"], 1):
+        page.get_by_role("heading", name=step["title"], exact=True).wait_for()
+        for solved, task in enumerate(step["tasks"], 1):
+            hands.together(task["move"], partial(solves, visitor, solved))
+        if number < len(lesson["steps"]):
+            page.locator("button.next").click()
+    page.locator(".finished").wait_for()
+
+
+def solves(visitor: Visitor, number: int) -> bool:
+    """Whether so many tasks of the step are solved."""
+    return visitor.page.locator("[data-solved]").get_attribute("data-solved") == str(number)
