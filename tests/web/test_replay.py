@@ -87,7 +87,7 @@ def test_a_record_is_brought_along_and_its_link_holds_it_all(invite: Invite) -> 
 
 @pytest.mark.parametrize(("size", "theme"), LOOKS)
 def test_review_and_access(invite: Invite, size: str, theme: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_review, "PLAYOUTS", 8)
+    monkeypatch.setattr(http_review, "PLAYOUTS", 100)
     visitor = invite(size, color_scheme=theme)
     page = visitor.go(f"/tables/{finished(visitor, 'bombay', 'ystari-2009')}/replay?at=20&seat=open")
     page.locator("output").wait_for()
