@@ -1,6 +1,6 @@
 """`./run bench`: Tradewinds beside OpenSpiel. Everything is measured in turns, several times; the medians count.
 
-`./run bench server` measures the server under load instead.
+`./run bench server` measures the server under load instead, `./run bench web` the pages in a browser.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from bench import ours, server
+from bench import ours, server, web
 from bench.levels import measure_levels
 from bench.peers import Peer
 from tradewinds import __version__
@@ -124,6 +124,9 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
     if sys.argv[1:2] == ["server"]:
         server.main(sys.argv[2:])
+        return
+    if sys.argv[1:2] == ["web"]:
+        web.main(sys.argv[2:])
         return
     options = parser.parse_args()
     if options.rounds < 1:

@@ -174,8 +174,10 @@ SMALL = """
 
 
 def small_targets(page: Page, least: int = 44) -> list[str]:
-    """What is too small to be touched. Links inside a text need not be large, and a place on the board, which two fingers
-    make larger, has to have as much room as the others, but not in both directions.
+    """What is too small to be touched.
+
+    Links inside a text need not be large. A place on the board, which two fingers make larger, has to have as much room
+    as the others, but not in both directions.
     """
     found: list[str] = page.evaluate(SMALL, least)
     return found

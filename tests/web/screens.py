@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from functools import cache
 from itertools import product
 from pathlib import Path
+from unittest.mock import patch
 
 from playwright.sync_api import Browser, Error
 
@@ -138,10 +139,11 @@ def replay(studio: Studio, stage: Stage) -> None:
     """The finished game once more, with what its decisions were worth."""
     page = studio.visitor.page
     studio.settle(f"/tables/{stage.table}/replay")
-    ask = page.locator("[data-review]")
-    if ask.count():
-        ask.first.click()
-    page.locator("[data-graph]").first.wait_for(timeout=240_000)
+    page.locator("[data-part=review]").click()
+    page.locator("[data-review]").click()
+    decision = page.locator("[data-decision]").first
+    decision.wait_for(timeout=240_000)
+    decision.click()
     studio.take("replay")
 
 
@@ -240,6 +242,7 @@ def main() -> None:
         tempfile.TemporaryDirectory() as folder,
         thread_server(f"sqlite:///{folder}/screens.db") as server,
         chromium(program) as browser,
+        patch("tradewinds.server.http_review.PLAYOUTS", 40),
     ):
         for size, name in product(options.sizes, [*options.languages, *([] if options.only else ["dark"])]):
             studio = Studio(

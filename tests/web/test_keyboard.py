@@ -37,7 +37,7 @@ class KeyboardHands(Hands):
 
     def focus(self, action: str) -> None:
         """Tab until the focus is on the longest beginning of the action that there is."""
-        self.page.wait_for_function("document.querySelector('[data-pick]')")
+        self.page.wait_for_selector("[data-pick]", state="attached")
         picks: list[str] = self.page.evaluate(
             "[...document.querySelectorAll('[data-pick]')].map((p) => p.dataset.pick)"
         )

@@ -48,9 +48,9 @@ def test_step_play_and_jump_with_the_keyboard(desktop: Visitor) -> None:
     expect(page.locator("output")).to_contain_text("2/")
     page.keyboard.press("Space")
     page.locator("[data-at]").nth(20).click()
-    at = page.locator("[data-at]").nth(20).get_attribute("data-at")
-    expect(page.locator("output")).to_contain_text(f"{at}/")
-    page.wait_for_url(f"**/replay?at={at}")
+    chosen = page.locator("[data-at]").nth(20).get_attribute("data-at")
+    expect(page.locator("output")).to_contain_text(f"{chosen}/")
+    page.wait_for_url(f"**/replay?at={chosen}")
 
 
 def test_a_link_leads_to_the_moment_and_the_eyes(invite: Invite) -> None:
