@@ -93,20 +93,27 @@ def traced(browser: Browser, page: Page, work: Callable[[], Any]) -> list[dict[s
 
 def count_frames(events: list[dict[str, Any]]) -> dict[str, float]:
     """How many frames were shown and dropped between the marks that the page left, and for how long pieces moved."""
-    shown = dropped = 0
+    shown: set[int] = set()
+    dropped: set[int] = set()
     moving: float | None = None
     lasted = 0.0
-    for event in events:
+    # The process of the page; that of the browser's own windows shows frames as well.
+    page = next((event["pid"] for event in events if event["name"] == "pieces move"), None)
+    for event in (event for event in events if event.get("pid") == page):
         if event["name"] == "pieces move":
             moving = event["ts"]
         elif event["name"] == "pieces rest" and moving is not None:
             lasted += (event["ts"] - moving) / 1e6
             moving = None
         elif event["name"] == "PipelineReporter" and event["ph"] == "b" and moving is not None:
-            told = event["args"]["chrome_frame_reporter"]
-            shown += told["state"] in SHOWN
-            dropped += told["state"] == "STATE_DROPPED" and bool(told.get("affects_smoothness"))
-    return {"seconds": lasted, "shown": shown, "dropped": dropped, "per_second": shown / lasted if lasted else 0.0}
+            told = event["args"].get("frame_reporter") or event["args"]["chrome_frame_reporter"]
+            # A frame whose parts were ready at different times is told of more than once.
+            if told["state"] in SHOWN:
+                shown.add(told["frame_sequence"])
+            elif told["state"] == "STATE_DROPPED" and told.get("affects_smoothness"):
+                dropped.add(told["frame_sequence"])
+    rate = len(shown) / lasted if lasted else 0.0
+    return {"seconds": lasted, "shown": len(shown), "dropped": len(dropped - shown), "per_second": rate}
 
 
 def measure(rounds: int, actions: int) -> dict[str, dict[str, dict[str, float]]]:
