@@ -163,7 +163,7 @@ new PerformanceObserver((list) => {
 SMALL = """
 (least) => [...document.querySelectorAll('button, a[href], input, select, [data-pick], [role="button"]')]
   .filter((part) => part.checkVisibility() && !part.closest('[aria-hidden="true"], [inert]'))
-  .map((part) => [part, part.getBoundingClientRect()])
+  .map((part) => [part, (part.closest('label') ?? part).getBoundingClientRect()])
   .filter(([part, box]) => box.width > 0 && (part.closest('.board')
     ? Math.min(box.width, box.height) < 24 || box.width * box.height < least * least
     : box.width < least - 0.5 || box.height < least - 0.5))
