@@ -4,12 +4,15 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from tradewinds.bombay.apply import sale_clients, sale_rupees
+from tradewinds.bombay.scoring import city_reward, rank_reward
 from tradewinds.bombay.state import (
     COLOUR_NAMES,
     COLOURS,
     MARKET_NAMES,
     OVER,
     PHASE_NAMES,
+    PLACES,
     TOKEN_NAMES,
 )
 from tradewinds.kernel.game import Box, once_per_box
@@ -40,16 +43,24 @@ class MarketView(msgspec.Struct, frozen=True):
     bales: dict[str, int]
 
 
+class PriceView(msgspec.Struct, frozen=True):
+    """What a bale brings."""
+
+    rupees: int
+    clients: int
+
+
 class CityView(msgspec.Struct, frozen=True):
-    """A city's demand from top to bottom and the city tokens that are left."""
+    """A city's demand from top to bottom, what each bale would bring, and the city tokens that are left."""
 
     name: str
     demand: list[str]
+    prices: list[PriceView]
     tokens: int
 
 
 class PlayerView(msgspec.Struct, frozen=True):
-    """A player; what lies behind a closed screen is null."""
+    """A player; what lies behind a closed screen is null, and so are the rewards until the end."""
 
     seat: int
     space: str
@@ -61,6 +72,8 @@ class PlayerView(msgspec.Struct, frozen=True):
     palace_clients: int | None
     cities: list[str] | None
     palace_cities: int | None
+    rank_rupees: int | None
+    city_rupees: int | None
 
 
 class BombayView(msgspec.Struct, frozen=True):
@@ -119,7 +132,7 @@ def view(box: Box, mask: Record) -> BombayView:
         markets=[view_market(rules, state, market) for market in range(len(MARKET_NAMES))],
         cities=[view_city(box, state, city) for city in range(len(box.labels["city"]))],
         bag=dict(zip(COLOUR_NAMES, state.bag, strict=True)),
-        players=[view_player(box, rules, state, seat) for seat in range(box.players)],
+        players=[view_player(box, mask, state, seat) for seat in range(box.players)],
     )
 
 
@@ -153,17 +166,29 @@ def view_market(rules: Any, state: Any, market: int) -> MarketView:
     )
 
 
+@once_per_box
+def prices(box: Box) -> list[list[PriceView]]:
+    """What bales bring, by their place in the demand and their colour."""
+    rules = box.numbers
+    return [
+        [PriceView(sale_rupees(rules, place, colour), sale_clients(rules, place, colour)) for colour in range(COLOURS)]
+        for place in range(PLACES)
+    ]
+
+
 def view_city(box: Box, state: Any, city: int) -> CityView:
     """One city."""
     return CityView(
         name=box.labels["city"][city],
         demand=[COLOUR_NAMES[colour] for colour in state.demand[city]],
+        prices=[prices(box)[place][colour] for place, colour in enumerate(state.demand[city])],
         tokens=state.city_left[city],
     )
 
 
-def view_player(box: Box, rules: Any, state: Any, seat: int) -> PlayerView:
+def view_player(box: Box, mask: Record, state: Any, seat: int) -> PlayerView:
     """One player, as far as the mask tells."""
+    over = state.phase == OVER
     cities: list[str] | None = None
     if state.city_tokens[seat][0] != HIDDEN:
         cities = [name for city, name in enumerate(box.labels["city"]) if state.city_tokens[seat][city]]
@@ -172,12 +197,14 @@ def view_player(box: Box, rules: Any, state: Any, seat: int) -> PlayerView:
         space=box.labels["space"][state.elephant[seat]],
         bales=[COLOUR_NAMES[c] for c in range(COLOURS) for _ in range(state.bales[seat][c])],
         palaces=state.palaces[seat],
-        palaces_left=rules.palaces - state.palaces[seat],
+        palaces_left=box.numbers.palaces - state.palaces[seat],
         rupees=known(state.rupees[seat]),
         clients=known(state.clients[seat]),
         palace_clients=known(state.palace_clients[seat]),
         cities=cities,
         palace_cities=known(state.palace_cities[seat]),
+        rank_rupees=int(rank_reward(box.record, mask, seat)) if over else None,
+        city_rupees=int(city_reward(box.record, mask, seat)) if over else None,
     )
 
 

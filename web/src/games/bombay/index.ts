@@ -3,7 +3,7 @@ import type { GameLook } from "../types";
 import Board from "./Board.svelte";
 import Holdings from "./Holdings.svelte";
 import Mine from "./Mine.svelte";
-import { allCities, allClients, type BombayView, type PlayerView } from "./view";
+import { type BombayView, type PlayerView } from "./view";
 
 export { default as Emblem } from "./Emblem.svelte";
 export { default as Piece } from "./Piece.svelte";
@@ -16,11 +16,14 @@ export const look: GameLook<BombayView> = {
   Holdings,
   Mine,
   ask: (view) => `bombay.ask.${view.phase}`,
-  points: (view, seat) => view.players[seat]?.rupees ?? null,
+  points(view, seat) {
+    const player = view.players[seat];
+    if (!player || player.rupees === null) return null;
+    return player.rupees + (player.rank_rupees ?? 0) + (player.city_rupees ?? 0);
+  },
   lines: (view) => [
     { key: "bombay.line.rupees", values: each(view, (player) => player.rupees) },
-    { key: "bombay.line.palaces", values: each(view, (player) => player.palaces) },
-    { key: "bombay.line.clients", values: each(view, allClients) },
-    { key: "bombay.line.cities", values: each(view, allCities) },
+    { key: "bombay.line.ranks", values: each(view, (player) => player.rank_rupees) },
+    { key: "bombay.line.cities", values: each(view, (player) => player.city_rupees) },
   ],
 };

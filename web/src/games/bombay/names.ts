@@ -38,7 +38,7 @@ export function spaceName(space: SpaceView, seats: SeatLook[]): string {
 }
 
 export function cityName(city: CityView): string {
-  const [top, middle, bottom] = city.demand.map(colourName);
+  const [top, middle, bottom] = city.demand.map((colour, place) => say("bombay.price", { colour: colourName(colour), rupees: city.prices[place]!.rupees }));
   return say("bombay.demand", { city: city.name, top: top ?? "", middle: middle ?? "", bottom: bottom ?? "", n: city.tokens });
 }
 

@@ -10,12 +10,14 @@ export interface SpaceView {
   post: Colour | null; closed: boolean; token: TokenName | null; palace: number | null; elephants: number[];
 }
 export interface MarketView { name: MarketName; rupees: number; points: number; bales: Partial<Record<Colour, number>> }
-/** The demand runs from top to bottom. */
-export interface CityView { name: string; demand: Colour[]; tokens: number }
-/** What lies behind a closed screen is null. */
+export interface PriceView { rupees: number; clients: number }
+/** The demand runs from top to bottom, with what each bale would bring. */
+export interface CityView { name: string; demand: Colour[]; prices: PriceView[]; tokens: number }
+/** What lies behind a closed screen is null, and so are the rewards until the end. */
 export interface PlayerView {
   seat: number; space: string; bales: Colour[]; palaces: number; palaces_left: number;
   rupees: number | null; clients: number | null; palace_clients: number | null; cities: string[] | null; palace_cities: number | null;
+  rank_rupees: number | null; city_rupees: number | null;
 }
 export interface BombayView {
   set: number; sets: number; round: number; rounds: number; start: number; to_act: number | null;
