@@ -112,7 +112,7 @@ def bombay(studio: Studio) -> None:
     with studio.stage("bombay", "ystari-2009") as stage:
         studio.turn(stage, ("move", "wait", "pass", "buy"))
         studio.take("bombay-start")
-        studio.turn(stage, ("move", "buy", "sell", "build"), len(stage.script.moves) // 2)
+        studio.turn(stage, ("move", "buy", "sell", "build"), len(stage.script.moves) // 3)
         studio.take("bombay-middle")
         page.keyboard.press("h")
         studio.visitor.socket.until(lambda: studio.visitor.socket.hinted, 60, "for a hint")
@@ -138,12 +138,10 @@ def bombay(studio: Studio) -> None:
 def replay(studio: Studio, stage: Stage) -> None:
     """The finished game once more, with what its decisions were worth."""
     page = studio.visitor.page
-    studio.settle(f"/tables/{stage.table}/replay")
+    studio.settle(f"/tables/{stage.table}/replay?at={len(stage.script.moves) // 2}")
     page.locator("[data-part=review]").click()
     page.locator("[data-review]").click()
-    decision = page.locator("[data-decision]").first
-    decision.wait_for(timeout=240_000)
-    decision.click()
+    page.locator("[data-decision]").first.wait_for(timeout=240_000)
     studio.take("replay")
 
 
@@ -218,7 +216,7 @@ def dark(studio: Studio) -> None:
     studio.settle("/", "[data-pick]")
     studio.take("home")
     with studio.stage("bombay", "ystari-2009") as stage:
-        studio.turn(stage, ("move", "buy", "sell", "build"), len(stage.script.moves) // 2)
+        studio.turn(stage, ("move", "buy", "sell", "build"), len(stage.script.moves) // 3)
         studio.take("bombay-middle")
     with studio.stage("borneo", "board-2008") as stage:
         studio.turn(stage, ("lay",), len(stage.script.moves) // 3)
