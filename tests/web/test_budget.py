@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Response
 
 from tests.web.browser import Visitor
 from tests.web.checks import WATCH_SHIFTS
@@ -12,8 +13,9 @@ from tests.web.conftest import Invite
 from tests.web.hands import Hands
 from tradewinds.web import PAGES
 
+GAMES = [("bombay", "ystari-2009"), ("borneo", "board-2008")]
 SCRIPT_AND_STYLE = 150_000
-"""Bytes, packed, of everything there is in script and style."""
+"""Bytes, packed, of all script and style of a visit."""
 SHIFT = 0.1
 
 
@@ -21,25 +23,44 @@ def packed(files: Iterable[Path]) -> int:
     return sum(len(gzip.compress(path.read_bytes(), 9, mtime=0)) for path in files)
 
 
-def test_script_and_style_together_stay_small() -> None:
-    files = [path for path in (PAGES / "assets").iterdir() if path.suffix in (".js", ".css")]
-    assert files
-    assert packed(files) < SCRIPT_AND_STYLE
+def listen(visitor: Visitor) -> set[Path]:
+    """The built files of script and style that a visitor loads from now on."""
+    loaded: set[Path] = set()
+
+    def heard(response: Response) -> None:
+        place = response.url.removeprefix(f"{visitor.address}/")
+        if place.endswith((".js", ".css")):
+            loaded.add(PAGES / place)
+
+    visitor.page.on("response", heard)
+    return loaded
 
 
-def test_what_a_table_loads_is_packed_and_only_what_it_needs(desktop: Visitor) -> None:
-    loaded: list[str] = []
-    desktop.page.on("response", lambda response: loaded.append(response.url.removeprefix(desktop.address)))
+@pytest.mark.parametrize(("game", "edition"), GAMES)
+def test_script_and_style_of_a_visit_stay_small(desktop: Visitor, game: str, edition: str) -> None:
+    loaded = listen(desktop)
+    desktop.go("/").locator("[data-pick]").first.wait_for()
+    desktop.introduce()
+    desktop.go(f"/tables/{desktop.open_table(game, ['me', 'novice', 'novice'], edition=edition)}")
+    desktop.page.locator("[data-pick]").first.wait_for()
+    for place in (f"/rules/{game}", f"/learn/{game}", "/replay", "/account"):
+        desktop.go(place).wait_for_load_state("networkidle")
+    assert len(loaded) > 10
+    assert packed(loaded) < SCRIPT_AND_STYLE
+
+
+def test_a_table_loads_only_what_it_needs(desktop: Visitor) -> None:
+    loaded = listen(desktop)
     desktop.introduce()
     desktop.go(f"/tables/{desktop.open_table('bombay', ['me', 'novice', 'novice'])}")
     desktop.page.locator("[data-pick]").first.wait_for()
-    files = [PAGES / place[1:] for place in loaded if place.endswith((".js", ".css"))]
-    assert packed(files) < packed(path for path in (PAGES / "assets").iterdir() if path.suffix in (".js", ".css"))
-    assert not [file.name for file in files if file.name.startswith(("de-", "it-"))], "words of other languages"
+    assert not [
+        file.name for file in loaded if file.name.startswith(("de-", "it-", "borneo", "Home", "Replay", "Learn"))
+    ]
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
-@pytest.mark.parametrize(("game", "edition"), [("bombay", "ystari-2009"), ("borneo", "board-2008")])
+@pytest.mark.parametrize(("game", "edition"), GAMES)
 def test_nothing_jumps_while_turns_are_played(invite: Invite, size: str, game: str, edition: str) -> None:
     visitor = invite(size, reduced_motion="no-preference")
     visitor.context.add_init_script(WATCH_SHIFTS)
