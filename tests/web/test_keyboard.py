@@ -42,6 +42,9 @@ class KeyboardHands(Hands):
             "[...document.querySelectorAll('[data-pick]')].map((p) => p.dataset.pick)"
         )
         fits = [pick for pick in picks if action == pick or action.startswith(f"{pick} ")]
+        # A merchant that is picked for one thing may be meant for another: the second piece decides.
+        rest = action.partition(" ")[2]
+        fits = fits or [pick for pick in picks if " " in pick and rest.startswith(f"{pick.partition(' ')[2]} ")]
         assert fits, f"nothing begins {action!r}: {picks}"
         wanted = max(fits, key=len)
         for _ in range(MOST_STEPS):
