@@ -58,12 +58,13 @@ def test_a_link_leads_to_the_moment_and_the_eyes(invite: Invite) -> None:
     page = host.go(f"/tables/{finished(host)}/replay?at=30")
     page.locator("[data-eyes]").select_option("1")
     page.wait_for_url("**/replay?at=30&seat=1")
+    page.locator(".mine svg").first.wait_for()
     hands = page.locator(".mine [role=img], .mine svg").count()
     shared = friend.go(page.url.removeprefix(host.address))
     expect(shared.locator("output")).to_contain_text("30/")
     expect(shared.locator("[data-eyes]")).to_have_value("1")
     assert hands
-    assert shared.locator(".mine [role=img], .mine svg").count() == hands
+    expect(shared.locator(".mine [role=img], .mine svg")).to_have_count(hands)
 
 
 def test_a_record_is_brought_along_and_its_link_holds_it_all(invite: Invite) -> None:
