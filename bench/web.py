@@ -95,25 +95,31 @@ def count_frames(events: list[dict[str, Any]]) -> dict[str, float]:
     """How many frames were shown and dropped between the marks that the page left, and for how long pieces moved."""
     shown: set[int] = set()
     dropped: set[int] = set()
-    moving: float | None = None
     lasted = 0.0
     # The process of the page; that of the browser's own windows shows frames as well.
     page = next((event["pid"] for event in events if event["name"] == "pieces move"), None)
+    stretch: list[dict[str, Any]] = []
     for event in (event for event in events if event.get("pid") == page):
         if event["name"] == "pieces move":
-            moving = event["ts"]
-        elif event["name"] == "pieces rest" and moving is not None:
-            lasted += (event["ts"] - moving) / 1e6
-            moving = None
-        elif event["name"] == "PipelineReporter" and event["ph"] == "b" and moving is not None:
-            told = event["args"].get("frame_reporter") or event["args"]["chrome_frame_reporter"]
-            # A frame whose parts were ready at different times is told of more than once.
-            if told["state"] in SHOWN:
-                shown.add(told["frame_sequence"])
-            elif told["state"] == "STATE_DROPPED" and told.get("affects_smoothness"):
-                dropped.add(told["frame_sequence"])
+            stretch = [event]
+        elif event["name"] == "PipelineReporter" and event["ph"] == "b" and stretch:
+            stretch.append(event)
+        elif event["name"] == "pieces rest" and stretch:
+            # Only what came to rest counts: nobody knows how long a movement took that the end of the trace cut short.
+            lasted += (event["ts"] - stretch[0]["ts"]) / 1e6
+            for told in (each["args"] for each in stretch[1:]):
+                sort_frame(told.get("frame_reporter") or told["chrome_frame_reporter"], shown, dropped)
+            stretch = []
     rate = len(shown) / lasted if lasted else 0.0
     return {"seconds": lasted, "shown": len(shown), "dropped": len(dropped - shown), "per_second": rate}
+
+
+def sort_frame(told: dict[str, Any], shown: set[int], dropped: set[int]) -> None:
+    """A frame whose parts were ready at different times is told of more than once: its number counts once."""
+    if told["state"] in SHOWN:
+        shown.add(told["frame_sequence"])
+    elif told["state"] == "STATE_DROPPED" and told.get("affects_smoothness"):
+        dropped.add(told["frame_sequence"])
 
 
 def measure(rounds: int, actions: int) -> dict[str, dict[str, dict[str, float]]]:
