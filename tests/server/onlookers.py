@@ -140,6 +140,8 @@ def moments(viewer: int, last: int) -> list[str]:
     own = seen if viewer == SPECTATOR else f"{seen}?seat={viewer}"
     joint = "?" if viewer == SPECTATOR else "&"
     asked = [f"{own}{joint}position={at}" for at in (0, last // 2, max(0, last - 1), last, last + 1)]
+    told = own.replace("/seen", "/story")
+    asked += [told, *(f"{told}{joint}until={at}" for at in (0, last // 2, last + 1))]
     return [*asked, f"{seen}?seat={others}&position=0", f"{seen}?position=0", seen]
 
 

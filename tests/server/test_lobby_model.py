@@ -292,7 +292,8 @@ class LobbyMachine(RuleBasedStateMachine):
         for key, one in shown.items():
             assert one.status == mine[key].status
             assert one.mine == [seat for seat, who in enumerate(mine[key].seats) if who == person]
-            assert not one.my_turn or one.status == "playing"
+            assert (one.turn is not None) == (one.status == "playing")
+            assert one.my_turn == (one.turn in one.mine)
 
 
 TestLobby = LobbyMachine.TestCase

@@ -20,9 +20,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield server.address
 
 
-async def look(person: Client, table: str, **asked: Any) -> Any:
+async def look(person: Client, table: str, what: str = "seen", **asked: Any) -> Any:
     query = "&".join(f"{name}={value}" for name, value in asked.items())
-    return json.loads(await person.ask("GET", f"/api/tables/{table}/seen?{query}"))
+    return json.loads(await person.ask("GET", f"/api/tables/{table}/{what}?{query}"))
 
 
 class Witness:
@@ -49,6 +49,22 @@ async def same(person: Client, table: str, witness: Witness, **seat: int) -> Non
         assert (found["position"], found["view"]) == (position, view)
         if position in witness.told:
             assert found["story"] == witness.told[position]
+    # A witness comes after the game has begun.
+    opening = {0: (await look(person, table, position=0, **seat))["story"]}
+    assert await whole_story(person, table, **seat) == witness.told | opening
+
+
+async def whole_story(person: Client, table: str, **seat: int) -> dict[int, list[str]]:
+    """What a seat was told, chapter by chapter from the last to the first."""
+    told: dict[int, list[str]] = {}
+    asked = dict(seat)
+    while True:
+        chapter = await look(person, table, "story", **asked)
+        told |= {one["position"]: one["lines"] for one in chapter["story"]}
+        assert all(chapter["first"] <= one["position"] <= chapter["last"] for one in chapter["story"])
+        if chapter["first"] == 0:
+            return told
+        asked["until"] = chapter["first"] - 1
 
 
 def test_the_same_as_on_the_socket_even_where_something_was_taken_back(address: str) -> None:
@@ -100,9 +116,10 @@ def test_nobody_looks_through_the_eyes_of_others(address: str) -> None:
         async with people(address, "Ada", "Bob", "Eve") as (ada, bob, eve):
             table = await begin(ada, bob, game="borneo", bots=1)
             for person, seat in ((ada, 1), (ada, 2), (bob, 0), (eve, 0)):
-                with pytest.raises(ClientRefused, match="not_yours") as refused:
-                    await look(person, table, seat=seat, position=0)
-                assert refused.value.status == 403
+                for what in ("seen", "story"):
+                    with pytest.raises(ClientRefused, match="not_yours") as refused:
+                        await look(person, table, what, seat=seat)
+                    assert refused.value.status == 403
             assert (await look(eve, table, position=0))["seat"] is None
             async with ada.sit(table) as first, bob.sit(table) as second:
                 await play_until([first, second], lambda _table: False)
@@ -116,8 +133,9 @@ def test_tables_that_let_nobody_watch_or_have_not_begun(address: str) -> None:
     async def run() -> None:
         async with people(address, "Ada", "Bob", "Eve") as (ada, bob, eve):
             table = await begin(ada, bob, spectators=False)
-            with pytest.raises(ClientRefused, match="not_allowed"):
-                await look(eve, table, position=0)
+            for what in ("seen", "story"):
+                with pytest.raises(ClientRefused, match="not_allowed"):
+                    await look(eve, table, what)
             assert (await look(bob, table, position=0, seat=1))["position"] == 0
             waiting = (await ada.open(game="bombay", seats=["me", "open"])).id
             with pytest.raises(ClientRefused, match="not_playing"):

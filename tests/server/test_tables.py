@@ -39,12 +39,40 @@ def test_a_game_from_the_lobby_to_its_record(address: str) -> None:
                 await first.do(wire.Start())
                 running = (await ada.ask("GET", f"/api/tables/{table}/record")).decode()
                 assert "seed:" not in running
+                await lists_tell_whose_turn_it_is(table, {0: (ada, first), 1: (bob, second)})
                 await finish(first, second)
-            assert [listed.id for listed in await bob.tables(finished=True)] == [table]
+            over = await bob.tables(finished=True)
+            assert [(listed.id, listed.turn, listed.my_turn) for listed in over] == [(table, None, False)]
             record = (await ada.ask("GET", f"/api/tables/{table}/record")).decode()
             assert verify(GameRecord.parse(record)).seats[:2] == ("Ada", "Bob")
 
     asyncio.run(run())
+
+
+async def lists_tell_whose_turn_it_is(table: str, seated: dict[int, tuple[Client, Chair]]) -> None:
+    """Until each of these has moved, all lists name who is to act, as the table does."""
+    moved: set[int] = set()
+    while moved != set(seated):
+        chairs = [chair for _, chair in seated.values()]
+        await chairs[0].until(lambda table: table.sights[0].turn in seated)
+        await chairs[1].until(lambda table: table.sights[0].turn in seated)
+        chair, sight = acting(*chairs)
+        assert sight.seat is not None
+        for seat, (person, _) in seated.items():
+            own, public = await person.tables(), await person.lobby()
+            for listed in (one for one in (*own, *public) if one.id == table):
+                assert listed.turn == sight.seat
+                assert [one.name for one in listed.seats] == [one.name for one in chair_info(chair).seats]
+            assert [one.my_turn for one in own if one.id == table] == [seat == sight.seat]
+        await chair.play(sight, sight.legal[0].action)
+        await chair.until(lambda table, before=sight.position: table.sights[0].position > before)
+        moved.add(sight.seat)
+
+
+def chair_info(chair: Chair) -> wire.TableInfo:
+    """What a chair knows of its table."""
+    assert chair.latest is not None
+    return chair.latest.table
 
 
 def test_one_person_at_two_seats_sees_both(address: str) -> None:

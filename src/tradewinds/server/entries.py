@@ -54,7 +54,7 @@ def index_of(table: Table) -> TableIndex:
     """What lists say about a table."""
     return TableIndex(
         status=table.status,
-        turn=table.turn,
+        turn=table.turn_seen,
         due=table.due,
         owner=table.owner,
         public=table.settings.public,

@@ -1,4 +1,7 @@
-"""Over HTTP, a game that may still be running: what a seat or the public saw at one of its positions."""
+"""Over HTTP, a game that may still be running: what a seat or the public saw at its positions, and was told."""
+
+from collections.abc import Callable
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -10,19 +13,30 @@ from tradewinds.server.http_people import person_of
 from tradewinds.server.http_tables import office_of
 from tradewinds.server.orders import not_yours
 from tradewinds.server.problems import Refusal
+from tradewinds.server.sight import Gallery
 from tradewinds.server.table import Table
 
 
 async def seen(request: Request) -> Response:
     """What a seat of one's own saw at a position, counted as on its socket; without a seat, what all saw."""
+    return await looked_up(request, "position", Gallery.seen)
+
+
+async def story(request: Request) -> Response:
+    """What the same was told until it came to a position: who arrives at a table hears only what was last."""
+    return await looked_up(request, "until", Gallery.chapter)
+
+
+async def looked_up(request: Request, name: str, find: Callable[[Gallery, int, str, int], Any]) -> Response:
+    """What is found for one who may look, at the position of this name in the address, or the latest."""
     person = await person_of(request)
     room = office_of(request).hall.room(request.path_params["table"])
     async with room.lock:
         table = await room.loaded()
         viewer = viewer_in(request, table, person.id if person else None)
         last = table.course.position(viewer)
-        position = number_in(request, "position", 0, last, last)
-        return answer(room.gallery.seen(viewer, language_of(request), position))
+        position = number_in(request, name, 0, last, last)
+        return answer(find(room.gallery, viewer, language_of(request), position))
 
 
 def viewer_in(request: Request, table: Table, person: str | None) -> int:
@@ -44,4 +58,4 @@ def begun(table: Table) -> None:
         raise Refusal("not_playing", "not_begun")
 
 
-routes = [Route("/api/tables/{table}/seen", seen)]
+routes = [Route("/api/tables/{table}/seen", seen), Route("/api/tables/{table}/story", story)]

@@ -19,6 +19,7 @@ from tradewinds.server.schema import schema
 from tradewinds.server.sight import describe
 from tradewinds.server.storage.rows import ListedTable, PlaceRow
 from tradewinds.server.storage.tables import list_public, tables_of
+from tradewinds.server.table import wind
 from tradewinds.words import LANGUAGES
 from tradewinds.words.reference import quick_reference
 
@@ -89,6 +90,7 @@ def listed(found: ListedTable, person: str | None) -> wire.ListedTable:
         clock=SETTINGS.decode(row.settings).clock,
         seats=[seat_in_list(place, row.status) for place in found.places],
         changed=row.changed,
+        turn=row.turn,
         mine=[place.seat for place in found.places if person is not None and place.person == person],
         my_turn=found.your_turn,
     )
@@ -99,7 +101,7 @@ def seat_in_list(place: PlaceRow, status: str) -> wire.SeatInfo:
     if place.person is not None:
         return wire.SeatInfo("person", place.name)
     if place.name:
-        return wire.SeatInfo("bot", place.name, place.name)
+        return wire.SeatInfo("bot", wind(place.table_id, place.seat), place.name)
     return wire.SeatInfo("open" if status == "waiting" else "person", "")
 
 

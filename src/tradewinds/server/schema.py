@@ -33,6 +33,7 @@ ANSWERED: dict[str, Any] = {
     "GET /api/tables/{table}": wire.TableInfo,
     "POST /api/tables/{table}": wire.Done | wire.Hinted,
     "GET /api/tables/{table}/seen": wire.Seen,
+    "GET /api/tables/{table}/story": wire.Chapter,
     "GET /api/tables/{table}/replay": wire.Replay,
     "POST /api/replay": wire.Replay,
     "GET /api/tables/{table}/review": wire.Reviewed | wire.Reviewing,

@@ -99,7 +99,7 @@ class Gallery:
         """What one viewer sees."""
         table, course = self.table, self.table.course
         position = course.position(viewer)
-        turn = None if table.status == "finished" else course.turn
+        turn = table.turn_seen
         return Picture(
             seat=None if viewer == SPECTATOR else viewer,
             position=position,
@@ -139,16 +139,22 @@ class Gallery:
         if key not in self.told:
             if len(self.told) > 64:
                 self.told.clear()
-            self.told[key] = msgspec.Raw(ENCODER.encode(list(self.tell(viewer, language, since, arriving))))
+            self.told[key] = msgspec.Raw(ENCODER.encode(self.tell(viewer, language, since, position, opening=arriving)))
         return self.told[key]
 
-    def tell(self, viewer: int, language: str, since: int, arriving: bool) -> Sequence[wire.Told]:
-        """The changes that a viewer has seen since a position; who arrives is told how the game began, too."""
-        table, words = self.table, self.words(language)
+    def chapter(self, viewer: int, language: str, last: int) -> wire.Chapter:
+        """What a viewer was told up to a position, as much of it as who arrives is told."""
+        since = max(0, last - RECENT)
+        story = self.tell(viewer, language, since, last, opening=True)
+        return wire.Chapter(None if viewer == SPECTATOR else viewer, since + 1 if since else 0, last, story)
+
+    def tell(self, viewer: int, language: str, since: int, until: int, *, opening: bool) -> list[wire.Told]:
+        """The changes that a viewer has seen since a position; from the first, also how the game began if wanted."""
+        course, words = self.table.course, self.words(language)
         told = []
-        if arriving and since == 0:
+        if opening and since == 0:
             told.append(wire.Told(0, self.opening(viewer, words)))
-        for position, number in enumerate(table.course.noticed[viewer][since:], since + 1):
+        for position, number in enumerate(course.noticed[viewer][since:until], since + 1):
             if lines := self.account(number, viewer, words):
                 told.append(wire.Told(position, lines))
         return told

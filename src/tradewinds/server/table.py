@@ -265,6 +265,11 @@ class Table:
         return [seat for seat, place in enumerate(self.places) if place.person == person]
 
     @property
+    def turn_seen(self) -> int | None:
+        """The seat to act as all can see it, while a game runs."""
+        return self.course.turn if self.status == "playing" else None
+
+    @property
     def plays_itself(self) -> bool:
         """Whether a bot is to act."""
         return self.turn is not None and self.is_bot(self.turn)

@@ -130,7 +130,7 @@ class TableInfo(msgspec.Struct):
 
 
 class ListedTable(msgspec.Struct):
-    """A table in a list: of the lobby, or of one's own games."""
+    """A table in a list: of the lobby, or of one's own games. `turn` is the seat to act, while a game runs."""
 
     id: str
     game: str
@@ -140,6 +140,7 @@ class ListedTable(msgspec.Struct):
     clock: Pace
     seats: list[SeatInfo]
     changed: int
+    turn: int | None = None
     mine: list[int] = []
     my_turn: bool = False
 
@@ -158,6 +159,15 @@ class Seen(msgspec.Struct):
     last: int
     view: Any
     story: list[str]
+
+
+class Chapter(msgspec.Struct):
+    """What a seat (None: the public) was told of the changes that led to its positions from `first` to `last`."""
+
+    seat: int | None
+    first: int
+    last: int
+    story: "list[Told]"
 
 
 class ReplayStep(msgspec.Struct):

@@ -37,7 +37,7 @@ export class TableState {
   /** The seat that the screen has to be handed over to before anything is shown. */
   curtain = $state<number | null>(null);
   showing = $state.raw<Showing | null>(null);
-  story = $state.raw(new Story());
+  story = $state.raw<Story | null>(null);
 
   readonly notices = new Notices();
   readonly move = new Move((choice) => void this.play(choice));
@@ -117,6 +117,15 @@ export class TableState {
       else await showing.look(Math.max(0, position));
     } catch {
       this.notices.tell(words.say("table.past.unknown"));
+    }
+  }
+
+  /** Be told more of what was before one came. */
+  async reachBack(): Promise<void> {
+    try {
+      await this.story?.reachBack();
+    } catch (error) {
+      this.notices.problem(error);
     }
   }
 
@@ -205,7 +214,7 @@ export class TableState {
 
   private storyOf(seat: number | null): Story {
     let found = this.stories.get(seat);
-    if (!found) this.stories.set(seat, (found = new Story()));
+    if (!found) this.stories.set(seat, (found = new Story(this.id, seat)));
     return found;
   }
 

@@ -10,10 +10,12 @@ export interface TableInfo {
 }
 export interface ListedTable {
   id: string; game: GameName; edition: string; players: number; status: string; clock: Pace; seats: SeatInfo[];
-  changed: number; mine: number[]; my_turn: boolean;
+  changed: number; turn: number | null; mine: number[]; my_turn: boolean;
 }
 export interface Choice { action: number; text: string; sentence: string }
 export interface Told { position: number; lines: string[] }
+/** What was told of the positions from `first` to `last`. */
+export interface Chapter { seat: number | null; first: number; last: number; story: Told[] }
 export interface Sight { seat: number | null; position: number; turn: number | null; view: unknown; story: Told[]; legal: Choice[]; may_undo: boolean }
 export interface Line { number: number; name: string; text: string; at: number }
 export interface Result { scores: number[]; shares: number[]; seed: string }

@@ -37,7 +37,7 @@ export class Lists {
         me ? ask<Listing>("/api/tables/mine") : Promise.resolve({ tables: [] }),
       ]);
       this.open = open.tables.filter((table) => table.mine.length === 0);
-      this.mine = mine.tables.toSorted((a, b) => Number(b.my_turn) - Number(a.my_turn));
+      this.mine = mine.tables;
       this.problem = "";
     } catch (error) {
       this.problem = (error as Error).message;
