@@ -45,12 +45,12 @@ async def same(person: Client, table: str, witness: Witness, **seat: int) -> Non
     """What is answered is what was shown and told."""
     assert len(witness.views) > 10
     for position, view in witness.views.items():
-        found = await look(person, table, position=position, **seat)
+        found = await look(person, table, "seen", position=position, **seat)
         assert (found["position"], found["view"]) == (position, view)
         if position in witness.told:
             assert found["story"] == witness.told[position]
     # A witness comes after the game has begun.
-    opening = {0: (await look(person, table, position=0, **seat))["story"]}
+    opening = {0: (await look(person, table, "seen", position=0, **seat))["story"]}
     assert await whole_story(person, table, **seat) == witness.told | opening
 
 
