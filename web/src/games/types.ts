@@ -30,6 +30,8 @@ export interface GameLook<View = never> {
   points(view: View, seat: number): number | null;
   /** What the end counts, line by line: a key of the words and the number for each seat. */
   lines(view: View): { key: string; values: (number | null)[] }[];
+  /** Actions of a single word that are picked on the board: they need no button beside it. */
+  placed?: readonly string[];
   /** What sentences write in letters and people see as signs: a pattern with one group, and what shows a match. */
   signs?: RegExp;
   Sign?: Component<{ code: string }>;

@@ -7,10 +7,10 @@ import type { Choice } from "./wire";
 export class Move {
   choices = $state.raw<Choice[]>([]);
   picked = $state.raw<string[]>([]);
-  /** The complete action that is meant but not sent: on touch screens, what the second tap sends. */
+  /** The complete action that was tapped once and is sent by the second tap. */
   ready = $state.raw<Choice | null>(null);
-  /** The action whose consequence is shown: pointed at, focused or tapped once. */
-  shown = $state.raw<Choice | null>(null);
+  /** The complete action that a mouse points at or that has the focus. */
+  pointed = $state.raw<Choice | null>(null);
 
   constructor(private readonly send: (choice: Choice) => void) {}
 
@@ -21,10 +21,15 @@ export class Move {
     this.clear();
   }
 
+  /** The action whose consequence is shown. */
+  get shown(): Choice | null {
+    return this.pointed ?? this.ready;
+  }
+
   clear(): void {
     this.picked = [];
     this.ready = null;
-    this.shown = null;
+    this.pointed = null;
   }
 
   /** The actions that begin with some words, by default those picked so far. */
@@ -58,12 +63,25 @@ export class Move {
     if (!this.can(...start)) return;
     this.picked = start.join(" ") === this.picked.join(" ") ? [] : start;
     this.ready = null;
-    this.shown = null;
+    this.pointed = null;
+  }
+
+  /** Pick with a finger, which can not point: a complete action is shown first and sent by the second tap. */
+  tap(...start: string[]): void {
+    const whole = this.exact(...start);
+    if (!whole || whole === this.ready) return this.pick(...start);
+    this.pointed = null;
+    this.ready = whole;
+  }
+
+  /** Send what was tapped once. */
+  confirm(): void {
+    if (this.ready) this.send(this.ready);
   }
 
   /** Show what an action would lead to, if these words are a complete one; without words show nothing. */
   point(...all: string[]): void {
-    this.shown = this.exact(...all) ?? null;
+    this.pointed = this.exact(...all) ?? null;
   }
 }
 

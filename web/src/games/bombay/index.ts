@@ -15,6 +15,7 @@ export const look: GameLook<BombayView> = {
   Board,
   Holdings,
   Mine,
+  placed: ["buy"],
   ask: (view) => `bombay.ask.${view.phase}`,
   points(view, seat) {
     const player = view.players[seat];

@@ -1,0 +1,53 @@
+/**
+ * What can be picked: the attributes of everything that begins or completes a move, on boards and in bars. A click or
+ * Enter does it. A finger that would complete a move shows what comes of it first; the second tap, or the button in the
+ * bar, does it.
+ */
+import type { Move } from "./move.svelte";
+
+type Attributes = Record<string, unknown>;
+
+/** Whether the last thing that was used is a finger: the click of a button does not tell in every browser. */
+let touched = false;
+document.addEventListener("pointerdown", (event) => (touched = event.pointerType === "touch"), true);
+document.addEventListener("keydown", () => (touched = false), true);
+
+/** For a real button. */
+export function pressable(move: Move, words: string[]): Attributes {
+  return {
+    "data-pick": words.join(" "),
+    onclick: () => (touched ? move.tap(...words) : move.pick(...words)),
+    ...(move.exact(...words) ? pointing(move, words) : {}),
+  };
+}
+
+/** For any other piece: nothing if these words cannot be picked now. `label` names it where the words only begin a move. */
+export function pickable(move: Move, words: string[], label: string): Attributes {
+  if (!move.can(...words)) return {};
+  const whole = move.exact(...words);
+  return {
+    ...pressable(move, words), role: "button", tabindex: 0,
+    "aria-label": whole?.sentence ?? label,
+    "aria-pressed": whole ? undefined : isPicked(move, words),
+    onkeydown: (event: KeyboardEvent) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      move.pick(...words);
+    },
+  };
+}
+
+export const isPicked = (move: Move, words: string[]): boolean => move.picked.join(" ") === words.join(" ");
+
+/** What completes a move shows its consequence while it is pointed at or reached by keyboard. */
+export function pointing(move: Move, words: string[]): Attributes {
+  const leave = (): void => {
+    if (move.pointed?.text === words.join(" ")) move.point();
+  };
+  return {
+    onpointerenter: (event: PointerEvent) => event.pointerType !== "touch" && move.point(...words),
+    onpointerleave: leave,
+    onfocus: (event: FocusEvent) => (event.currentTarget as Element).matches(":focus-visible") && move.point(...words),
+    onblur: leave,
+  };
+}
