@@ -166,24 +166,59 @@ new PerformanceObserver((list) => {
 """
 """As a script that runs before the page's: `shifted` is how much moved without being asked to."""
 
-SMALL = """
-(least) => [...document.querySelectorAll('button, a[href], input, select, [data-pick], [role="button"]')]
-  .filter((part) => part.checkVisibility() && !part.closest('[aria-hidden="true"], [inert]'))
-  .map((part) => [part, (part.closest('label') ?? part).getBoundingClientRect()])
-  .filter(([part, box]) => box.width > 0 && (part.closest('.board')
-    ? Math.min(box.width, box.height) < 24 || box.width * box.height < least * least
-    : box.width < least - 0.5 || box.height < least - 0.5))
-  .filter(([part]) => !(part.matches('a') && getComputedStyle(part).display === 'inline'))
-  .map(([part, box]) => (part.dataset.pick ?? part.getAttribute('aria-label') ?? part.textContent.trim().slice(0, 30))
-    + ' ' + Math.round(box.width) + '×' + Math.round(box.height))
+CROWDED = {"place", "transfer", "challenge", "take", "move"}
+"""What may lie closer together on a board than fingers are wide: companies, merchants, cards at a port, spaces."""
+
+TARGETS = """
+(least) => {
+  const parts = [...document.querySelectorAll('button, a[href], input, select, [data-pick], [role="button"]')]
+    .filter((part) => part.checkVisibility() && !part.closest('[aria-hidden="true"], [inert]'))
+    .filter((part) => !(part.matches('a') && getComputedStyle(part).display === 'inline'));
+  const name = (part) => part.dataset.pick ?? part.getAttribute('aria-label') ?? part.textContent.trim().slice(0, 30);
+  const onBoard = (part) => part.matches('.board [data-pick]');
+  const boxes = new Map(parts.map((part) => [part, (part.closest('label') ?? part).getBoundingClientRect()]));
+  const away = (box, x, y) =>
+    Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
+  // As lib/finger.ts: a tap between pieces means the nearest one, as far as half a finger from its middle.
+  const room = (part, dx, dy) => {
+    const box = boxes.get(part);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const far = Math.max(least, dx ? box.width : box.height) / 2;
+    for (let step = 1; step <= far; step += 0.5) {
+      const at = [x + dx * step, y + dy * step];
+      const own = away(box, ...at);
+      if (own && parts.some((other) => other !== part && away(boxes.get(other), ...at) < own)) return step - 0.5;
+    }
+    return far;
+  };
+  return parts.filter((part) => boxes.get(part).width > 0).map((part) => {
+    const box = boxes.get(part);
+    if (!onBoard(part)) return { name: name(part), width: box.width, height: box.height, board: false };
+    const [left, right, up, down] = [[-1, 0], [1, 0], [0, -1], [0, 1]].map(([dx, dy]) => room(part, dx, dy));
+    return { name: name(part), width: left + right, height: up + down, board: true };
+  });
+}
 """
 
 
-def small_targets(page: Page, least: int = 44) -> list[str]:
+def small_targets(page: Page, least: int = 44, crowded: int = 24) -> list[str]:
     """What is too small to be touched.
 
-    Links inside a text need not be large. A place on the board, which two fingers make larger, has to have as much room
-    as the others, but not in both directions.
+    Links inside a text need not be large. Pieces on the board, which two fingers make larger, share the room between
+    them, so that those which have to lie close together may have less.
     """
-    found: list[str] = page.evaluate(SMALL, least)
-    return found
+    small = []
+    for target in page.evaluate(TARGETS, least):
+        limited = target["board"] and target["name"].split()[0] in CROWDED
+        if min(target["width"], target["height"]) < (crowded if limited else least) - 0.5:
+            small.append(f"{target['name']} {target['width']:.0f}×{target['height']:.0f}")
+    return small
+
+
+def crowded_targets(page: Page, least: int = 44) -> list[str]:
+    """The pieces on the board that have less room than a finger because others are near."""
+    return [
+        f"{target['name']} {target['width']:.0f}×{target['height']:.0f}"
+        for target in page.evaluate(TARGETS, least)
+        if target["board"] and min(target["width"], target["height"]) < least - 0.5
+    ]

@@ -12,10 +12,11 @@ let touched = false;
 document.addEventListener("pointerdown", (event) => (touched = event.pointerType === "touch"), true);
 document.addEventListener("keydown", () => (touched = false), true);
 
-/** For a real button. */
+/** For a real button. What it would do is shown while it has `data-shown`. */
 export function pressable(move: Move, words: string[]): Attributes {
+  const text = words.join(" ");
   return {
-    "data-pick": words.join(" "),
+    "data-pick": text, "data-shown": move.shown?.text === text || undefined,
     onclick: () => (touched ? move.tap(...words) : move.pick(...words)),
     ...(move.exact(...words) ? pointing(move, words) : {}),
   };
