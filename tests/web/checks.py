@@ -175,7 +175,7 @@ TARGETS = """
     .filter((part) => part.checkVisibility() && !part.closest('[aria-hidden="true"], [inert]'))
     .filter((part) => !(part.matches('a') && getComputedStyle(part).display === 'inline'));
   const name = (part) => part.dataset.pick ?? part.getAttribute('aria-label') ?? part.textContent.trim().slice(0, 30);
-  const onBoard = (part) => part.matches('.board [data-pick]');
+  const onBoard = (part) => part.matches('.frame [data-pick]');
   const boxes = new Map(parts.map((part) => [part, (part.closest('label') ?? part).getBoundingClientRect()]));
   const away = (box, x, y) =>
     Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));

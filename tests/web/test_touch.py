@@ -1,4 +1,4 @@
-"""What fingers do: the first tap shows, the second does it; two fingers enlarge the board; cards are drawn to a port."""
+"""What fingers do: the first tap shows, the second does it; two enlarge the board; cards are drawn to a port."""
 
 import pytest
 from playwright.sync_api import CDPSession, Page
@@ -43,13 +43,13 @@ def sit_down(phone: Visitor, game: str) -> Hands:
     phone.go(f"/tables/{phone.open_table(game, ['me', 'novice', 'novice'])}")
     hands = Hands(phone)
     hands.wait_for_turn()
-    phone.page.locator(".board [data-pick]").first.wait_for()
+    phone.page.locator(".frame [data-pick]").first.wait_for()
     return hands
 
 
 def middle(page: Page, pick: str) -> Point:
     """Where a piece is."""
-    box = page.locator(f".board [data-pick='{pick}']").bounding_box()
+    box = page.locator(f".frame [data-pick='{pick}']").bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -59,7 +59,7 @@ def whole_picks(hands: Hands) -> list[str]:
     sight = hands.socket.to_act()
     assert sight
     legal = {choice["text"] for choice in sight["legal"]}
-    shown: list[str] = hands.page.locator(".board [data-pick]").evaluate_all("(all) => all.map((p) => p.dataset.pick)")
+    shown: list[str] = hands.page.locator(".frame [data-pick]").evaluate_all("(all) => all.map((p) => p.dataset.pick)")
     return [pick for pick in dict.fromkeys(shown) if pick in legal]
 
 
@@ -84,7 +84,7 @@ def test_the_first_tap_shows_and_the_second_does_it(phone: Visitor, game: str) -
     page.touchscreen.tap(*middle(page, one))
     hands.socket.until(hands.socket.plays, what="for the second tap")
     hands.wait_for_turn()
-    page.locator(".board [data-pick], .mine [data-pick]").first.wait_for()
+    page.locator(".frame [data-pick], .mine [data-pick]").first.wait_for()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -132,20 +132,20 @@ def test_two_fingers_enlarge_the_board_and_pick_nothing(phone: Visitor) -> None:
     page, fingers = phone.page, Fingers(phone)
     one = whole_picks(hands)[0]
     x, y = middle(page, one)
-    before = page.locator(f".board [data-pick='{one}']").bounding_box()
+    before = page.locator(f".frame [data-pick='{one}']").bounding_box()
     fingers.move([(x, y), (x + 30, y + 30)], [(x, y), (x + 90, y + 90)])
-    after = page.locator(f".board [data-pick='{one}']").bounding_box()
+    after = page.locator(f".frame [data-pick='{one}']").bounding_box()
     assert before and after and after["width"] > 1.8 * before["width"]
     # One finger moves it, from a piece on, too.
     x, y = middle(page, one)
     fingers.move([(x, y)], [(x - 40, y - 30)])
-    moved = page.locator(f".board [data-pick='{one}']").bounding_box()
+    moved = page.locator(f".frame [data-pick='{one}']").bounding_box()
     assert moved and moved["x"] == pytest.approx(after["x"] - 40, abs=16)
     assert page.locator("[data-shown]").count() == 0
     page.touchscreen.tap(*middle(page, one))
     page.locator(f"[data-pick='{one}'][data-shown]").wait_for()
     page.locator(".whole").tap()
-    assert page.locator(f".board [data-pick='{one}']").bounding_box() == before
+    assert page.locator(f".frame [data-pick='{one}']").bounding_box() == before
     assert not hands.socket.plays()
 
 
