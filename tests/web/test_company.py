@@ -1,12 +1,15 @@
 """Several people: two browsers at one table, a server that goes away, one screen for all, a television."""
 
 from pathlib import Path
+from typing import Any
 
-from tests.server.serving import LeanServer, quick
+from tests.server.serving import LeanServer, ThreadServer, quick
 from tests.web.browser import Visitor
 from tests.web.conftest import Invite
 from tests.web.hands import FIND, Hands
 from tests.web.scripts import dealt_from, find
+from tests.web.stage import Stage
+from tradewinds.server.room import Room
 
 LABELS = "(parts) => parts.map((part) => part.ariaLabel)"
 
@@ -55,17 +58,56 @@ def say(visitor: Visitor, text: str) -> None:
     form.locator("button").click()
 
 
+def test_who_comes_later_finds_whose_turn_it_is_and_the_whole_story(server: ThreadServer, desktop: Visitor) -> None:
+    script = find("borneo", "board-2008", {"lay"})
+    desktop.introduce("Ada")
+    with Stage(server, desktop, script) as stage:
+        for seat, words in ((1, "Waiting for Bruno"), (0, "Your turn")):
+            assert stage.advance_until(lambda mover, _move, seat=seat: mover == seat, after=60)
+            desktop.go("/").locator("section:has(#mine) li .badge").get_by_text(words).wait_for()
+        assert desktop.page.title().startswith("●")
+        page = desktop.go(f"/tables/{stage.table}")
+        entries, earlier = page.locator("[data-log]"), page.locator("[data-log=earlier]")
+        earlier.wait_for()
+        while earlier.count():
+            before = entries.count()
+            earlier.click()
+            page.wait_for_function("(before) => document.querySelectorAll('[data-log]').length > before", arg=before)
+        told = entries.evaluate_all("(buttons) => buttons.map((button) => Number(button.dataset.log))")
+        assert told[0] == 0
+        assert told == sorted(set(told))
+        room = server.office.hall.room(stage.table)
+        assert server.call(story_of(room, 0)) == told
+
+
+async def story_of(room: Room, seat: int) -> list[int]:
+    """The positions of which a seat was told anything."""
+    table = await room.loaded()
+    story = room.gallery.tell(seat, "en", 0, table.course.position(seat), opening=True)
+    return [told.position for told in story]
+
+
+BEFORE = 3
+"""So many actions are played before something goes wrong."""
+
+
+def in_the_middle_of_a_game(visitor: Visitor) -> tuple[Hands, dict[str, Any]]:
+    """A game against bots, and what is seen of it when it is one's turn again."""
+    visitor.introduce()
+    visitor.go(f"/tables/{visitor.open_table('bombay', ['me', 'novice', 'novice'])}")
+    hands = Hands(visitor)
+    hands.play_some(BEFORE)
+    sight = hands.wait_for_turn()
+    assert sight is not None
+    return hands, sight
+
+
 def test_play_goes_on_by_itself_after_the_server_was_away(invite: Invite, tmp_path: Path) -> None:
     settings = quick(f"sqlite:///{tmp_path / 'away.db'}")
     with LeanServer(settings, tmp_path / "log") as server:
         visitor = invite("desktop", address=server.address)
         visitor.expect("WebSocket|ERR_CONNECTION|answer 503|status of 503")
-        visitor.introduce()
-        visitor.go(f"/tables/{visitor.open_table('bombay', ['me', 'novice', 'novice'])}")
-        hands = Hands(visitor)
-        hands.play_some(3)
-        before = hands.wait_for_turn()
-        assert before is not None
+        hands, before = in_the_middle_of_a_game(visitor)
         server.stop()
         lost = visitor.page.locator("header [role=status]")
         lost.wait_for()
@@ -79,12 +121,7 @@ def test_play_goes_on_by_itself_after_the_server_was_away(invite: Invite, tmp_pa
 
 def test_what_is_clicked_while_the_line_is_down_is_played_once_when_it_is_back(desktop: Visitor) -> None:
     desktop.expect("WebSocket|ERR_INTERNET_DISCONNECTED")
-    desktop.introduce()
-    desktop.go(f"/tables/{desktop.open_table('bombay', ['me', 'novice', 'novice'])}")
-    hands = Hands(desktop)
-    hands.play_some(2)
-    sight = hands.wait_for_turn()
-    assert sight is not None
+    hands, sight = in_the_middle_of_a_game(desktop)
     connections = desktop.socket.connections
     desktop.cut_off()
     desktop.page.locator("header [role=status]").wait_for()
@@ -93,7 +130,7 @@ def test_what_is_clicked_while_the_line_is_down_is_played_once_when_it_is_back(d
     desktop.connect()
     desktop.socket.until(lambda: hands.answered(sight), what="for what was clicked")
     assert desktop.socket.connections > connections
-    assert len({command["id"] for command in desktop.socket.plays()}) == 3
+    assert len({command["id"] for command in desktop.socket.plays()}) == BEFORE + 1
     hands.play_some(2)
 
 

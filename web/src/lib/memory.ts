@@ -1,4 +1,4 @@
-/** Up to which position somebody has seen a game, kept in the browser: what comes after it is played back on return. */
+/** Numbers kept in the browser by names; and up to which position somebody has seen a game: what comes after it is played back on return. */
 export interface Memory { read(): number | null; write(position: number): void }
 
 const KEY = "tradewinds.seen";
@@ -8,23 +8,27 @@ const MOST = 60;
 export function remembered(table: string, seat: number | null): Memory {
   const name = `${table}/${seat ?? "public"}`;
   return {
-    read: () => kept()[name] ?? null,
-    write: (position) => {
-      const { [name]: _old, ...others } = kept();
-      const entries = [...Object.entries(others), [name, position]].slice(-MOST);
-      try {
-        localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(entries)));
-      } catch {
-        // Where nothing can be kept, nothing is played back.
-      }
-    },
+    read: () => kept(KEY)[name] ?? null,
+    write: (position) => keep(KEY, name, position),
   };
 }
 
-function kept(): Record<string, number> {
+/** The numbers kept under a key. */
+export function kept(key: string): Record<string, number> {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, number>;
+    return JSON.parse(localStorage.getItem(key) ?? "{}") as Record<string, number>;
   } catch {
     return {};
+  }
+}
+
+/** Keep a number; of many the latest stay. */
+export function keep(key: string, name: string, number: number): void {
+  const { [name]: _old, ...others } = kept(key);
+  const entries = [...Object.entries(others), [name, number]].slice(-MOST);
+  try {
+    localStorage.setItem(key, JSON.stringify(Object.fromEntries(entries)));
+  } catch {
+    // Where nothing can be kept, everything begins anew next time.
   }
 }

@@ -1,4 +1,5 @@
 /** A lesson as the server tells it, as in src/tradewinds/server/lessons.py; and how far somebody has come. */
+import { keep, kept } from "../../lib/memory";
 import type { Choice, GameName } from "../../lib/wire";
 
 export interface Frame { view: unknown; story: string[] }
@@ -11,24 +12,12 @@ export interface Lesson { game: GameName; edition: string; title: string; learne
 
 const KEY = "tradewinds.learn";
 
-function kept(): Record<string, number> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, number>;
-  } catch {
-    return {};
-  }
-}
-
 /** The furthest step that was reached in a game's lesson, counted from 0. */
 export function reached(game: string): number {
-  const place = kept()[game];
+  const place = kept(KEY)[game];
   return typeof place === "number" ? place : 0;
 }
 
 export function keepReached(game: string, place: number): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...kept(), [game]: place }));
-  } catch {
-    // Where nothing can be kept, the lesson begins anew next time.
-  }
+  keep(KEY, game, place);
 }
