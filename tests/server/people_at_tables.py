@@ -63,6 +63,12 @@ def sight_of(chair: Chair) -> wire.Sight:
     return chair.latest.sights[0]
 
 
+async def settled(*chairs: Chair) -> None:
+    """Wait until somebody can act."""
+    while not any(sight_of(chair).legal for chair in chairs):
+        await asyncio.sleep(0.002)
+
+
 def acting(*chairs: Chair) -> tuple[Chair, wire.Sight]:
     """The chair whose turn it is."""
     return next((chair, sight) for chair in chairs for sight in (sight_of(chair),) if sight.legal)

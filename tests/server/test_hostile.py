@@ -9,7 +9,7 @@ from tests.server.raw import WATCH, raw
 from tests.server.scene import Scene
 from tests.server.serving import ThreadServer, quick, thread_server
 from tradewinds.client import ClientRefused
-from tradewinds.server import wire
+from tradewinds.server import bodies, wire
 
 
 @pytest.fixture(scope="module")
@@ -192,7 +192,7 @@ def test_refusals_come_in_the_language_of_the_client(scene: Scene) -> None:
 
 
 def test_names_and_words_must_be_readable(scene: Scene) -> None:
-    table = str(json.loads(scene.ada.ask_now("POST", "/api/tables", wire.NewTable("bombay", ["open"] * 3)))["id"])
+    table = str(json.loads(scene.ada.ask_now("POST", "/api/tables", bodies.NewTable("bombay", ["open"] * 3)))["id"])
     with raw(scene.server, table, scene.ada.cookie) as socket:
         socket.say(WATCH)
         for name in ("\0", "a\nb", "a|b", "a;b", "\u202eadA", " ", "\ud83d"):
@@ -215,7 +215,7 @@ def test_what_databases_cannot_keep_never_gets_there(database_url: str) -> None:
             socket.say(WATCH)
             assert socket.refused('{"do": "chat", "text": "x", "id": "\\u0000"}') == "bad_request"
             assert socket.refused('{"do": "chat", "text": "\\u0000"}') == "bad_request"
-        for body in (wire.Guest("\0"), wire.Account("\0", "password")):
+        for body in (bodies.Guest("\0"), bodies.Account("\0", "password")):
             with pytest.raises(ClientRefused):
-                scene.eve.ask_now("POST", "/api/guest" if isinstance(body, wire.Guest) else "/api/login", body)
+                scene.eve.ask_now("POST", "/api/guest" if isinstance(body, bodies.Guest) else "/api/login", body)
         scene.plays_on()

@@ -23,7 +23,7 @@ from hypothesis.stateful import (
 )
 
 from tests.server.serving import UNLIMITED, quick
-from tradewinds.server import wire
+from tradewinds.server import bodies, wire
 from tradewinds.server.app import Office
 from tradewinds.server.http_tables import listed
 from tradewinds.server.people import Person
@@ -112,7 +112,7 @@ class LobbyMachine(RuleBasedStateMachine):
     @initialize(target=people)
     def begin(self) -> Any:
         """A guest, and somebody with an account."""
-        account = wire.Account("Bob", "correct horse")
+        account = bodies.Account("Bob", "correct horse")
         known, _ = self.run(self.office.people.make_account(None, account, "a browser"))
         self.names[known.id] = known.nickname
         return multiple(known, self.arrive("Ada"))
@@ -145,7 +145,7 @@ class LobbyMachine(RuleBasedStateMachine):
 
     @rule(target=tables, person=people, public=st.booleans(), seats=st.sampled_from(["me open", "me novice", "me me"]))
     def open(self, person: Person, public: bool, seats: str) -> Any:
-        wanted = wire.NewTable(game="bombay", seats=seats.split(), public=public)
+        wanted = bodies.NewTable(game="bombay", seats=seats.split(), public=public)
         table = self.ask(self.office.hall.open(person, wanted), self.full(person))
         if table is None:
             return multiple()

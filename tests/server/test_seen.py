@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.people_at_tables import acting, begin, people, play_until, sight_of
+from tests.server.people_at_tables import acting, begin, people, play_until, settled, sight_of
 from tests.server.serving import ThreadServer, quick
 from tradewinds.client import Chair, Client, ClientRefused
 from tradewinds.server import wire
@@ -43,6 +43,9 @@ class Witness:
 
 async def same(person: Client, table: str, witness: Witness, **seat: int) -> None:
     """What is answered is what was shown and told."""
+    last = (await look(person, table, "seen", **seat))["last"]
+    while last not in witness.views:
+        await asyncio.sleep(0.002)
     assert len(witness.views) > 10
     for position, view in witness.views.items():
         found = await look(person, table, "seen", position=position, **seat)
@@ -103,12 +106,6 @@ async def play_and_undo(chairs: list[Chair], moves: int) -> int:
             undone += 1
             await chair.until(lambda table, before=seen.position: table.sights[0].position > before)
     return undone
-
-
-async def settled(*chairs: Chair) -> None:
-    """Wait until somebody can act."""
-    while not any(sight_of(chair).legal for chair in chairs):
-        await asyncio.sleep(0.002)
 
 
 def test_nobody_looks_through_the_eyes_of_others(address: str) -> None:

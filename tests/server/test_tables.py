@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.people_at_tables import acting, begin, people, play_until, sight_of
+from tests.server.people_at_tables import acting, begin, people, play_until, settled, sight_of
 from tests.server.serving import ThreadServer, quick
 from tradewinds.client import Chair, Client, ClientRefused
 from tradewinds.match.record import GameRecord, verify
-from tradewinds.server import wire
+from tradewinds.server import bodies, wire
 
 
 @pytest.fixture(scope="module")
@@ -54,8 +54,7 @@ async def lists_tell_whose_turn_it_is(table: str, seated: dict[int, tuple[Client
     moved: set[int] = set()
     while moved != set(seated):
         chairs = [chair for _, chair in seated.values()]
-        await chairs[0].until(lambda table: table.sights[0].turn in seated)
-        await chairs[1].until(lambda table: table.sights[0].turn in seated)
+        await settled(*chairs)
         chair, sight = acting(*chairs)
         assert sight.seat is not None
         for seat, (person, _) in seated.items():
@@ -232,11 +231,11 @@ def test_a_rematch_asked_for_by_both_is_one_table(address: str) -> None:
 def test_a_guest_who_logs_in_keeps_seats_and_tables(address: str) -> None:
     async def run() -> None:
         async with people(address, "Ada", "Bob") as (ada, bob):
-            await ada.ask("POST", "/api/account", wire.Account("Ada of old", "correct horse"))
+            await ada.ask("POST", "/api/account", bodies.Account("Ada of old", "correct horse"))
             visitor = await Client.guest(address, "Visitor")
             table = await begin(visitor, bob)
             async with visitor.sit(table) as chair, bob.sit(table) as other:
-                await visitor.ask("POST", "/api/login", wire.Account("Ada of old", "correct horse"))
+                await visitor.ask("POST", "/api/login", bodies.Account("Ada of old", "correct horse"))
                 with pytest.raises(ConnectionError, match="4401"):
                     await chair.until(lambda _table: False)
                 async with visitor.sit(table) as again:
@@ -252,10 +251,10 @@ def test_a_guest_who_logs_in_keeps_seats_and_tables(address: str) -> None:
 def test_logging_in_does_not_take_back_that_one_resigned(address: str) -> None:
     async def run() -> None:
         async with people(address, "Ada", "Bob", "Visitor") as (ada, bob, visitor):
-            await ada.ask("POST", "/api/account", wire.Account("Ada the second", "correct horse"))
+            await ada.ask("POST", "/api/account", bodies.Account("Ada the second", "correct horse"))
             table = await begin(bob, visitor)
             await visitor.command(table, wire.Resign())
-            await visitor.ask("POST", "/api/login", wire.Account("Ada the second", "correct horse"))
+            await visitor.ask("POST", "/api/login", bodies.Account("Ada the second", "correct horse"))
             async with visitor.sit(table) as chair, bob.sit(table) as other:
                 assert chair.latest is not None
                 assert (chair.latest.mine, chair.latest.table.seats[1].resigned) == ([1], True)
@@ -273,7 +272,7 @@ def test_of_somebody_deleted_nothing_is_left_but_the_moves(address: str) -> None
             async with ada.sit(table) as first, zebulon.sit(table) as second:
                 await second.do(wire.Chat(text="My secret"))
                 await play_until([first, second], lambda table: table.sights[0].position > 10)
-                await zebulon.ask("POST", "/api/me/delete", wire.DeleteMe())
+                await zebulon.ask("POST", "/api/me/delete", bodies.DeleteMe())
                 with pytest.raises(ConnectionError, match="4401"):
                     await second.until(lambda _table: False)
                 await first.until(lambda table: table.table.seats[1].name != "Zebulon")

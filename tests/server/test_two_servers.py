@@ -11,7 +11,7 @@ from tests.server.people_at_tables import begin, people, play_until, sight_of
 from tests.server.serving import LeanServer, ServerProcess, ThreadServer, quick, thread_server
 from tradewinds.client import Chair, Client
 from tradewinds.match.record import GameRecord, verify
-from tradewinds.server import wire
+from tradewinds.server import bodies, wire
 
 SLOW = 600.0
 """Seconds that bots of the first server wait before they move."""
@@ -71,13 +71,13 @@ def test_a_rematch_asked_for_through_both_is_one_table(servers: tuple[ServerProc
 def test_a_guest_who_logs_in_keeps_a_seat_at_which_much_happens_elsewhere(postgres_url: str) -> None:
     async def run(one: ThreadServer, two: ThreadServer) -> None:
         async with people(one.address, "Ada", "Bob", "Visitor") as (ada, bob, visitor):
-            await ada.ask("POST", "/api/account", wire.Account("Ada", "correct horse"))
+            await ada.ask("POST", "/api/account", bodies.Account("Ada", "correct horse"))
             table = await begin(bob, visitor)
             # Nobody tells the first server what happens through the second.
             one.office.database.on_notice = None
             async with Chair(two.address, table, bob.cookie) as chair:
                 await chair.do(wire.Chat(text="Who are you?"))
-                await visitor.ask("POST", "/api/login", wire.Account("Ada", "correct horse"))
+                await visitor.ask("POST", "/api/login", bodies.Account("Ada", "correct horse"))
             assert [(listed.id, listed.mine) for listed in await ada.tables()] == [(table, [1])]
 
     with thread_server(postgres_url) as one, thread_server(postgres_url) as two:

@@ -8,7 +8,7 @@ from tests.server.serving import ThreadServer
 from tests.web.browser import Visitor
 from tests.web.scripts import Script, dealt_from
 from tradewinds.client import Chair, Client
-from tradewinds.server import wire
+from tradewinds.server import bodies, wire
 from tradewinds.server.table import Table
 
 OTHERS = ("Bruno", "Carla", "Dev", "Elio")
@@ -33,7 +33,7 @@ class Stage:
         self.table = self.visitor.open_table(script.game, seats, start=False, **settings)
         for seat, name in zip(range(1, script.players), OTHERS, strict=False):
             person = Client(self.server.address)
-            person.ask_now("POST", "/api/guest", wire.Guest(name))
+            person.ask_now("POST", "/api/guest", bodies.Guest(name))
             person.ask_now("POST", f"/api/tables/{self.table}", wire.Take(seat=seat))
             self.people.append(person)
             # Connected, as people are who sit at a table.

@@ -62,8 +62,8 @@ def test_who_comes_later_finds_whose_turn_it_is_and_the_whole_story(server: Thre
     script = find("borneo", "board-2008", {"lay"})
     desktop.introduce("Ada")
     with Stage(server, desktop, script) as stage:
-        for seat, words in ((1, "Waiting for Bruno"), (0, "Your turn")):
-            assert stage.advance_until(lambda mover, _move, seat=seat: mover == seat, after=60)
+        for mover, words in ((1, "Waiting for Bruno"), (0, "Your turn")):
+            stage.advance(script.seats.index(mover, max(60, stage.played)))
             desktop.go("/").locator("section:has(#mine) li .badge").get_by_text(words).wait_for()
         assert desktop.page.title().startswith("●")
         page = desktop.go(f"/tables/{stage.table}")

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from tradewinds.client.chair import Chair
-from tradewinds.server import wire
+from tradewinds.server import bodies, wire
 
 T = TypeVar("T")
 
@@ -48,27 +48,29 @@ class Client:
     async def guest(cls, address: str, nickname: str, language: wire.Language = "en") -> "Client":
         """Somebody who needs a nickname only."""
         client = cls(address, language)
-        await client.ask("POST", "/api/guest", wire.Guest(nickname))
+        await client.ask("POST", "/api/guest", bodies.Guest(nickname))
         return client
 
     @classmethod
     async def log_in(cls, address: str, name: str, password: str, language: wire.Language = "en") -> "Client":
         """Somebody who has an account."""
         client = cls(address, language)
-        await client.ask("POST", "/api/login", wire.Account(name, password))
+        await client.ask("POST", "/api/login", bodies.Account(name, password))
         return client
 
     async def open(self, **wanted: Any) -> wire.TableInfo:
-        """Open a table; the arguments are the fields of `wire.NewTable`."""
-        return await self.ask_for(wire.TableInfo, "POST", "/api/tables", wire.NewTable(**wanted))
+        """Open a table; the arguments are the fields of `bodies.NewTable`."""
+        return await self.ask_for(wire.TableInfo, "POST", "/api/tables", bodies.NewTable(**wanted))
 
-    async def tables(self, finished: bool = False) -> list[wire.ListedTable]:
+    async def tables(self, finished: bool = False) -> list[bodies.ListedTable]:
         """One's own games, those that wait for one first."""
-        return (await self.ask_for(wire.Listing, "GET", f"/api/tables/mine{'?finished=1' if finished else ''}")).tables
+        return (
+            await self.ask_for(bodies.Listing, "GET", f"/api/tables/mine{'?finished=1' if finished else ''}")
+        ).tables
 
-    async def lobby(self) -> list[wire.ListedTable]:
+    async def lobby(self) -> list[bodies.ListedTable]:
         """The public tables."""
-        return (await self.ask_for(wire.Listing, "GET", "/api/tables")).tables
+        return (await self.ask_for(bodies.Listing, "GET", "/api/tables")).tables
 
     async def command(self, table: str, command: wire.AnyCommand) -> wire.Done:
         """Ask something of a table over HTTP."""

@@ -10,8 +10,8 @@ from functools import partial
 from typing import Any
 
 from tradewinds.games import UnknownGame, load_game
+from tradewinds.server import bodies
 from tradewinds.server import events as e
-from tradewinds.server import wire
 from tradewinds.server.attendant import Attendant
 from tradewinds.server.boxes import Boxes
 from tradewinds.server.entries import index_of, places_of, rows_of
@@ -89,7 +89,7 @@ class Hall:
 
         self.do(again_and_again())
 
-    async def open(self, person: Person, wanted: wire.NewTable) -> str:
+    async def open(self, person: Person, wanted: bodies.NewTable) -> str:
         """Open a table."""
         await self.must_have_room(person)
         entries = [e.Entry(event, clock_time(), person.id) for event in opening(person, wanted)]
@@ -229,7 +229,7 @@ class Hall:
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
 
-def opening(person: Person, wanted: wire.NewTable) -> list[e.AnyEvent]:
+def opening(person: Person, wanted: bodies.NewTable) -> list[e.AnyEvent]:
     """The events that set up a table as wanted; what cannot be played is refused."""
     try:
         game = load_game(wanted.game)

@@ -4,7 +4,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tradewinds.server import wire
+from tradewinds.server import bodies
 from tradewinds.server.answers import answer, read_body
 from tradewinds.server.people import DAY, People, Person
 from tradewinds.server.problems import Refusal, not_found
@@ -39,7 +39,7 @@ async def whoami(request: Request) -> Response:
 
 async def guest(request: Request) -> Response:
     """A guest with a nickname; whoever is known already is renamed."""
-    asked = await read_body(request, wire.Guest)
+    asked = await read_body(request, bodies.Guest)
     person = await person_of(request)
     if person is not None:
         return introduce(await people_of(request).change(person, asked.nickname, asked.language))
@@ -50,7 +50,7 @@ async def guest(request: Request) -> Response:
 
 async def account(request: Request) -> Response:
     """An account, made of the guest that asks if there is one."""
-    asked = await read_body(request, wire.Account)
+    asked = await read_body(request, bodies.Account)
     rates_of(request).check("people", address_of(request))
     person, token = await people_of(request).make_account(await person_of(request), asked, agent_of(request))
     return signed_in(request, person, token)
@@ -58,7 +58,7 @@ async def account(request: Request) -> Response:
 
 async def log_in(request: Request) -> Response:
     """A session in this browser for an account."""
-    asked = await read_body(request, wire.Account)
+    asked = await read_body(request, bodies.Account)
     check_attempts(request, asked.name)
     person, token = await people_of(request).log_in(await person_of(request), asked, agent_of(request))
     return signed_in(request, person, token)
@@ -74,14 +74,14 @@ async def log_out(request: Request) -> Response:
 
 async def change(request: Request) -> Response:
     """Another nickname or language."""
-    asked = await read_body(request, wire.Change)
+    asked = await read_body(request, bodies.Change)
     person = await must_be_known(request)
     return introduce(await people_of(request).change(person, asked.nickname, asked.language))
 
 
 async def password(request: Request) -> Response:
     """Another password."""
-    asked = await read_body(request, wire.ChangePassword)
+    asked = await read_body(request, bodies.ChangePassword)
     person = await must_be_known(request)
     check_attempts(request, person.account)
     await people_of(request).change_password(person, asked.old, asked.password)
@@ -90,7 +90,7 @@ async def password(request: Request) -> Response:
 
 async def delete_me(request: Request) -> Response:
     """Forget whoever asks."""
-    asked = await read_body(request, wire.DeleteMe)
+    asked = await read_body(request, bodies.DeleteMe)
     person = await must_be_known(request)
     check_attempts(request, person.account)
     await people_of(request).delete(person, asked.password)
@@ -149,8 +149,8 @@ def agent_of(request: Request) -> str:
 
 def introduce(person: Person | None) -> Response:
     """Tell somebody who they are."""
-    me = None if person is None else wire.Me(person.nickname, person.account, person.language)
-    return answer(wire.Whoami(me))
+    me = None if person is None else bodies.Me(person.nickname, person.account, person.language)
+    return answer(bodies.Whoami(me))
 
 
 def signed_in(request: Request, person: Person, token: str | None) -> Response:

@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from tradewinds.kernel.record import SPECTATOR, Record, content
 from tradewinds.match import Match
-from tradewinds.server import wire
+from tradewinds.server import bodies
 from tradewinds.server.answers import answer, language_of, number_in, read_body
 from tradewinds.server.http_finished import finished
 from tradewinds.server.http_tables import office_of
@@ -37,7 +37,7 @@ async def replay(request: Request) -> Response:
 
 async def replay_record(request: Request) -> Response:
     """The same of a record."""
-    asked = await read_body(request, wire.ReplayRecord)
+    asked = await read_body(request, bodies.ReplayRecord)
     match = await match_of(request, asked.record)
     if isinstance(asked.seat, int) and asked.seat >= match.box.players:
         raise no_seat(asked.seat, match)
@@ -68,14 +68,14 @@ def no_seat(seat: int, match: Match) -> Refusal:
     return Refusal("no_seat", "no_seat", 404, seat=seat + 1, players=match.box.players)
 
 
-async def replayed(match: Match, eyes: Eyes, numbers: range, views: bool, language: str) -> wire.Replay:
+async def replayed(match: Match, eyes: Eyes, numbers: range, views: bool, language: str) -> bodies.Replay:
     """Steps of a game; others have their turn now and then."""
     words, steps = load_words(language).with_seats(match.seats), []
     for number in numbers[:MOST_VIEWS] if views else numbers:
         steps.append(step(match, eyes, number, views, words))
         if number % BREATH == 0:
             await asyncio.sleep(0)
-    return wire.Replay(
+    return bodies.Replay(
         game=match.game.name,
         edition=match.box.edition,
         players=match.box.players,
@@ -88,7 +88,7 @@ async def replayed(match: Match, eyes: Eyes, numbers: range, views: bool, langua
     )
 
 
-def step(match: Match, eyes: Eyes, number: int, views: bool, words: Words) -> wire.ReplayStep:
+def step(match: Match, eyes: Eyes, number: int, views: bool, words: Words) -> bodies.ReplayStep:
     """The game after so many actions."""
     played, after = match.steps[number - 1] if number else None, known(match, eyes, number)
     if played is None:
@@ -97,7 +97,7 @@ def step(match: Match, eyes: Eyes, number: int, views: bool, words: Words) -> wi
         before = known(match, eyes, number - 1)
         seen = content(before) != content(after)
         phrases = match.game.story(match.box, before, played.action, after) if seen else []
-    return wire.ReplayStep(
+    return bodies.ReplayStep(
         number=number,
         seat=played.seat if played else None,
         move=match.write(played.action) if played else None,

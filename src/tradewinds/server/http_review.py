@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from tradewinds.lab.review import Decision, Review, review
 from tradewinds.match import Match
-from tradewinds.server import wire
+from tradewinds.server import bodies
 from tradewinds.server.answers import answer, language_of, read_body
 from tradewinds.server.http_finished import finished
 from tradewinds.server.http_replay import match_of
@@ -50,7 +50,7 @@ async def show_review(request: Request) -> Response:
 
 async def review_record(request: Request) -> Response:
     """The same of a record; it is kept for a while."""
-    asked, office = await read_body(request, wire.ReviewRecord), office_of(request)
+    asked, office = await read_body(request, bodies.ReviewRecord), office_of(request)
     match = await match_of(request, asked.record)
     if not match.is_over:
         raise Refusal("not_over", "not_over")
@@ -71,7 +71,7 @@ def review_or_wait(request: Request, key: str, match: Match, kept: bytes | None,
         office.rates.check("reviews", address_of(request))
         office.reviewing[key] = 0
         office.hall.do(reviewed(office, key, match, keep))
-    return answer(wire.Reviewing(len(match.steps), min(office.reviewing[key], len(match.steps))), 202)
+    return answer(bodies.Reviewing(len(match.steps), min(office.reviewing[key], len(match.steps))), 202)
 
 
 async def reviewed(office: "Office", key: str, match: Match, keep: Keep) -> None:
@@ -87,18 +87,18 @@ async def reviewed(office: "Office", key: str, match: Match, keep: Keep) -> None
         del office.reviewing[key]
 
 
-def told(found: Review, match: Match, words: Words) -> wire.Reviewed:
+def told(found: Review, match: Match, words: Words) -> bodies.Reviewed:
     """A review with sentences for what was played and what would have been better."""
     costly = [decision for decision in found.decisions if decision.cost]
     sentences = {decision.number: sentences_of(decision, match, words) for decision in costly}
-    return wire.Reviewed(**msgspec.structs.asdict(found), sentences=sentences)
+    return bodies.Reviewed(**msgspec.structs.asdict(found), sentences=sentences)
 
 
-def sentences_of(decision: Decision, match: Match, words: Words) -> wire.Better:
+def sentences_of(decision: Decision, match: Match, words: Words) -> bodies.Better:
     """One decision, as the seat that made it could describe it."""
     masked = match.masked(decision.seat, decision.number - 1)
     actions = [decision.played.action, decision.best.action]
-    return wire.Better(*(words.say(phrase) for phrase in match.game.describe(match.box, masked, actions)))
+    return bodies.Better(*(words.say(phrase) for phrase in match.game.describe(match.box, masked, actions)))
 
 
 routes = [

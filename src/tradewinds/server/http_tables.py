@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from tradewinds.bots.levels import LEVELS
 from tradewinds.games import GAMES, UnknownGame, load_game
-from tradewinds.server import wire
+from tradewinds.server import bodies, wire
 from tradewinds.server.advice import advise
 from tradewinds.server.answers import answer, language_of, read_body
 from tradewinds.server.entries import SETTINGS
@@ -67,7 +67,7 @@ async def lobby(request: Request) -> Response:
     waiting = [table for table in waiting if table.table.changed > clock_time() - FORGOTTEN]
     playing = await database.reading(lambda connection: list_public(connection, ["playing"], LISTED))
     watchable = [table for table in playing if SETTINGS.decode(table.table.settings).spectators]
-    return answer(wire.Listing([listed(table, person.id if person else None) for table in (*waiting, *watchable)]))
+    return answer(bodies.Listing([listed(table, person.id if person else None) for table in (*waiting, *watchable)]))
 
 
 async def mine(request: Request) -> Response:
@@ -75,13 +75,13 @@ async def mine(request: Request) -> Response:
     person = await must_be_known(request)
     statuses = ["finished"] if request.query_params.get("finished") else ["waiting", "playing"]
     found = await office_of(request).database.reading(lambda c: tables_of(c, person.id, statuses, LISTED))
-    return answer(wire.Listing([listed(table, person.id) for table in found]))
+    return answer(bodies.Listing([listed(table, person.id) for table in found]))
 
 
-def listed(found: ListedTable, person: str | None) -> wire.ListedTable:
+def listed(found: ListedTable, person: str | None) -> bodies.ListedTable:
     """A table as a list shows it to somebody."""
     row = found.table
-    return wire.ListedTable(
+    return bodies.ListedTable(
         id=row.id,
         game=row.game,
         edition=row.edition,
@@ -108,7 +108,7 @@ def seat_in_list(place: PlaceRow, status: str) -> wire.SeatInfo:
 async def open_table(request: Request) -> Response:
     """A table, as wanted."""
     person = await must_be_known(request)
-    wanted = await read_body(request, wire.NewTable)
+    wanted = await read_body(request, bodies.NewTable)
     office = office_of(request)
     office.rates.check("tables", person.id)
     return await show(request, await office.hall.open(person, wanted), 201)

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 from sqlalchemy import Connection
 
-from tradewinds.server import wire
+from tradewinds.server import bodies
 from tradewinds.server.events import scrubbed
 from tradewinds.server.names import clean_name
 from tradewinds.server.passwords import Passwords
@@ -92,7 +92,9 @@ class People:
         await self.database.write(work)
         return person_in(row, session.id), token
 
-    async def make_account(self, asker: Person | None, account: wire.Account, agent: str) -> tuple[Person, str | None]:
+    async def make_account(
+        self, asker: Person | None, account: bodies.Account, agent: str
+    ) -> tuple[Person, str | None]:
         """Make an account of the guest that asks, who stays the same person with the same games.
 
         Whoever is not known yet gets an account at once, and the token of a session with it.
@@ -113,7 +115,7 @@ class People:
         await self.database.write(work)
         return msgspec.structs.replace(person_in(row, session.id), account=name), token
 
-    async def log_in(self, asker: Person | None, account: wire.Account, agent: str) -> tuple[Person, str]:
+    async def log_in(self, asker: Person | None, account: bodies.Account, agent: str) -> tuple[Person, str]:
         """A session for whoever knows the password; a guest who asks hands over what they have, and is gone."""
         row = await self.find_account(account.name)
         if not await self.passwords.check(row.password if row else None, account.password) or row is None:
@@ -221,12 +223,12 @@ class People:
 
     # Sessions
 
-    async def sessions(self, person: Person) -> list[wire.SessionInfo]:
+    async def sessions(self, person: Person) -> list[bodies.SessionInfo]:
         """The browsers in which somebody is logged in, the one used last first."""
         rows = await self.database.reading(lambda connection: people.list_sessions(connection, person.id))
         oldest = self.clock() - self.lifetime
         return [
-            wire.SessionInfo(row.id, row.created, row.seen, row.agent, row.id == person.session)
+            bodies.SessionInfo(row.id, row.created, row.seen, row.agent, row.id == person.session)
             for row in rows
             if row.seen >= oldest
         ]

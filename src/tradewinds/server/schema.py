@@ -5,39 +5,39 @@ from typing import Any
 
 import msgspec
 
-from tradewinds.server import wire
+from tradewinds.server import bodies, wire
 from tradewinds.server.lessons import Lesson
 
 ASKED: dict[str, Any] = {
-    "POST /api/guest": wire.Guest,
-    "POST /api/account": wire.Account,
-    "POST /api/login": wire.Account,
-    "PATCH /api/me": wire.Change,
-    "POST /api/password": wire.ChangePassword,
-    "POST /api/me/delete": wire.DeleteMe,
-    "POST /api/tables": wire.NewTable,
+    "POST /api/guest": bodies.Guest,
+    "POST /api/account": bodies.Account,
+    "POST /api/login": bodies.Account,
+    "PATCH /api/me": bodies.Change,
+    "POST /api/password": bodies.ChangePassword,
+    "POST /api/me/delete": bodies.DeleteMe,
+    "POST /api/tables": bodies.NewTable,
     "POST /api/tables/{table}": wire.AnyCommand,
-    "POST /api/replay": wire.ReplayRecord,
-    "POST /api/review": wire.ReviewRecord,
+    "POST /api/replay": bodies.ReplayRecord,
+    "POST /api/review": bodies.ReviewRecord,
     "socket": wire.AnyCommand,
 }
 """What a client sends, by address."""
 
 ANSWERED: dict[str, Any] = {
-    "GET /api/me": wire.Whoami,
-    "GET /api/sessions": list[wire.SessionInfo],
+    "GET /api/me": bodies.Whoami,
+    "GET /api/sessions": list[bodies.SessionInfo],
     "GET /api/lessons/{game}": Lesson,
-    "GET /api/tables": wire.Listing,
-    "GET /api/tables/mine": wire.Listing,
+    "GET /api/tables": bodies.Listing,
+    "GET /api/tables/mine": bodies.Listing,
     "POST /api/tables": wire.TableInfo,
     "GET /api/tables/{table}": wire.TableInfo,
     "POST /api/tables/{table}": wire.Done | wire.Hinted,
-    "GET /api/tables/{table}/seen": wire.Seen,
-    "GET /api/tables/{table}/story": wire.Chapter,
-    "GET /api/tables/{table}/replay": wire.Replay,
-    "POST /api/replay": wire.Replay,
-    "GET /api/tables/{table}/review": wire.Reviewed | wire.Reviewing,
-    "POST /api/review": wire.Reviewed | wire.Reviewing,
+    "GET /api/tables/{table}/seen": bodies.Seen,
+    "GET /api/tables/{table}/story": bodies.Chapter,
+    "GET /api/tables/{table}/replay": bodies.Replay,
+    "POST /api/replay": bodies.Replay,
+    "GET /api/tables/{table}/review": bodies.Reviewed | bodies.Reviewing,
+    "POST /api/review": bodies.Reviewed | bodies.Reviewing,
     "refusal": wire.Refused,
     "socket": wire.AnyMessage,
 }

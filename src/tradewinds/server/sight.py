@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import msgspec
 
 from tradewinds.kernel.record import SPECTATOR, Record, content
-from tradewinds.server import wire
+from tradewinds.server import bodies, wire
 from tradewinds.server.table import Table
 from tradewinds.words import Words, load_words
 
@@ -142,11 +142,11 @@ class Gallery:
             self.told[key] = msgspec.Raw(ENCODER.encode(self.tell(viewer, language, since, position, opening=arriving)))
         return self.told[key]
 
-    def chapter(self, viewer: int, language: str, last: int) -> wire.Chapter:
+    def chapter(self, viewer: int, language: str, last: int) -> bodies.Chapter:
         """What a viewer was told up to a position, as much of it as who arrives is told."""
         since = max(0, last - RECENT)
         story = self.tell(viewer, language, since, last, opening=True)
-        return wire.Chapter(None if viewer == SPECTATOR else viewer, since + 1 if since else 0, last, story)
+        return bodies.Chapter(None if viewer == SPECTATOR else viewer, since + 1 if since else 0, last, story)
 
     def tell(self, viewer: int, language: str, since: int, until: int, *, opening: bool) -> list[wire.Told]:
         """The changes that a viewer has seen since a position; from the first, also how the game began if wanted."""
@@ -164,7 +164,7 @@ class Gallery:
         match = self.table.match
         return [words.say(phrase) for phrase in match.game.opening(match.box, match.masked(viewer, 0))]
 
-    def seen(self, viewer: int, language: str, position: int) -> wire.Seen:
+    def seen(self, viewer: int, language: str, position: int) -> bodies.Seen:
         """What one viewer saw at one of its positions, and the change that led there as it was told then."""
         match, course = self.table.match, self.table.course
         if position == 0:
@@ -174,7 +174,7 @@ class Gallery:
             mask = match.mask(course.changes[number].after, viewer)
             lines = self.account(number, viewer, self.words(language))
         view = match.game.view(match.box, mask)
-        return wire.Seen(None if viewer == SPECTATOR else viewer, position, course.position(viewer), view, lines)
+        return bodies.Seen(None if viewer == SPECTATOR else viewer, position, course.position(viewer), view, lines)
 
     def account(self, number: int, viewer: int, words: Words) -> list[str]:
         """One change in sentences, as a viewer saw it."""

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from tests.server.people.helpers import ACCOUNT, everything_stored, me, refused
 from tests.server.web import Browser, Served
-from tradewinds.server import wire
+from tradewinds.server import bodies
 from tradewinds.server.people import DAY, HOUR, SESSIONS, People, milliseconds
 from tradewinds.server.settings import ServerSettings
 from tradewinds.server.storage import schema
@@ -74,7 +74,7 @@ def test_sessions_expire_and_are_pruned_with_unused_guests(served: Served) -> No
         nonlocal now
         ada, token = await people.guest("Adalbert", None, "")
         bo, _ = await people.guest("Bonifacia", None, "")
-        await people.make_account(None, wire.Account("Cyprian", "12345678"), "")
+        await people.make_account(None, bodies.Account("Cyprian", "12345678"), "")
         now += 80 * DAY
         assert await people.recognise(token) == ada
         now += 20 * DAY
@@ -119,7 +119,7 @@ def test_one_person_cannot_fill_the_database_with_sessions(served: Served, brows
 
     async def story() -> int:
         for _ in range(SESSIONS + 3):
-            person, _ = await served.people.log_in(None, wire.Account(**ACCOUNT), "")
+            person, _ = await served.people.log_in(None, bodies.Account(**ACCOUNT), "")
         return len(await served.people.sessions(person))
 
     # A password takes a while to check, on purpose; here it is known to be right.
