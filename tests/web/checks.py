@@ -1,30 +1,25 @@
-"""What is looked for on a page as it stands: axe's rules, names of the parts of drawings, contrast of text in them."""
+"""What is looked for on a page as it stands: axe's rules, names of the parts of drawings, room to touch."""
 
-import base64
 from pathlib import Path
-from typing import Any
 
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# One rule is on trial, and takes the lettering of a drawn card for the words of a button.
 RUN = """
-(tags) => axe.run(document, {
-  runOnly: tags, resultTypes: ['violations'], rules: { 'label-content-name-mismatch': { enabled: false } },
+([tags, only]) => axe.run(document, {
+  runOnly: only ?? tags, resultTypes: ['violations'],
+  rules: only ? {} : { 'label-content-name-mismatch': { enabled: true } },
 })
 """
-LEAST_CONTRAST = 4.5
-# Large text: from 24 pixels, or bold from 18.66.
-LEAST_CONTRAST_LARGE = 3.0
 
 
-def axe(page: Page) -> list[str]:
-    """The rules of axe that a page violates, and where."""
+def axe(page: Page, *only: str) -> list[str]:
+    """The rules of axe that a page violates, of all or only of some, and where."""
     if not page.evaluate("typeof window.axe === 'object'"):
         # Not as a script element: the security policy of the page allows none of ours.
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate(RUN, TAGS)
+    found = page.evaluate(RUN, [TAGS, only or None])
     return [
         f"{violation['id']}: {node['target'][0]} {node['failureSummary'].splitlines()[-1].strip()}"
         for violation in found["violations"]
@@ -61,101 +56,6 @@ def nameless(page: Page) -> list[str]:
     """Parts of drawings that mean something and are no named buttons or pictures."""
     found: list[str] = page.evaluate(NAMELESS)
     return found
-
-
-TEXTS = """
-() => {
-  const found = [];
-  for (const part of document.querySelectorAll('svg text')) {
-    const seen = part.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-    if (!seen || !part.textContent.trim()) continue;
-    const box = part.getBoundingClientRect();
-    // The box of a text is higher than its letters: only the middle half is looked at, across or along.
-    const turned = box.height > box.width && part.textContent.trim().length > 2;
-    const [x, y, width, height] = turned
-      ? [box.x + box.width / 4, box.y, box.width / 2, box.height]
-      : [box.x, box.y + box.height / 4, box.width, box.height / 2];
-    const inside = box.x >= 0 && box.y >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
-    if (!inside || box.width < 2 || box.height < 2) continue;
-    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    const owner = part.closest('svg');
-    if (top && !owner.contains(top) && !top.contains(owner)) continue;
-    const style = getComputedStyle(part);
-    let opacity = 1;
-    for (let each = part; each; each = each.parentElement) opacity *= Number(getComputedStyle(each).opacity);
-    const scale = part.getScreenCTM()?.a ?? 1;
-    const size = Math.hypot(scale, part.getScreenCTM()?.b ?? 0) * parseFloat(style.fontSize);
-    const halo = style.stroke !== 'none' && style.paintOrder.startsWith('stroke') ? style.stroke : null;
-    found.push({ text: part.textContent.trim(), box: [x, y, width, height], fill: style.fill, halo,
-      opacity: opacity * Number(style.fillOpacity), size, bold: Number(style.fontWeight) >= 600,
-      decoration: !!part.closest('[data-decoration]') });
-  }
-  return found;
-}
-"""
-BEHIND = """
-async ([picture, texts, density]) => {
-  const image = await createImageBitmap(await (await fetch('data:image/png;base64,' + picture)).blob());
-  const canvas = new OffscreenCanvas(image.width, image.height);
-  const brush = canvas.getContext('2d');
-  brush.drawImage(image, 0, 0);
-  const colour = (text) => {
-    const one = new OffscreenCanvas(1, 1).getContext('2d');
-    one.fillStyle = text;
-    one.fillRect(0, 0, 1, 1);
-    return [...one.getImageData(0, 0, 1, 1).data];
-  };
-  const light = ([r, g, b]) => [r, g, b].map((value) => value / 255)
-    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
-    .reduce((sum, value, place) => sum + value * [0.2126, 0.7152, 0.0722][place], 0);
-  const contrast = (one, other) => {
-    const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
-    return (high + 0.05) / (low + 0.05);
-  };
-  return texts.map((text) => {
-    const [x, y, width, height] = text.box.map((measure) => Math.round(measure * density));
-    const data = brush.getImageData(x, y, Math.max(1, width), Math.max(1, height)).data;
-    const fill = colour(text.fill);
-    const values = [];
-    for (let at = 0; at < data.length; at += 4) {
-      const behind = text.halo ? colour(text.halo) : [data[at], data[at + 1], data[at + 2]];
-      const mixed = [0, 1, 2].map((part) => fill[part] * text.opacity + behind[part] * (1 - text.opacity));
-      values.push(contrast(mixed, behind));
-      if (text.halo) break;
-    }
-    values.sort((a, b) => a - b);
-    // The worst tenth may be lines and neighbours that only touch the box of the text.
-    return values[Math.floor(values.length / 10)];
-  });
-}
-"""
-
-
-def faint_text(page: Page, context: BrowserContext) -> list[str]:
-    """Text in drawings that stands out too little from what is painted behind it."""
-    texts: list[dict[str, Any]] = [text for text in page.evaluate(TEXTS) if not text["decoration"]]
-    added = page.evaluate_handle(
-        "(rules) => { const sheet = new CSSStyleSheet(); sheet.replaceSync(rules);"
-        "document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]; return sheet; }",
-        "svg text { visibility: hidden !important }",
-    )
-    picture = page.screenshot()
-    page.evaluate(
-        "(sheet) => { document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet) }", added
-    )
-    density = page.evaluate("devicePixelRatio")
-    blank = context.new_page()
-    blank.goto("about:blank")
-    contrasts: list[float] = blank.evaluate(BEHIND, [base64.b64encode(picture).decode(), texts, density])
-    blank.close()
-    faint = []
-    for text, contrast in zip(texts, contrasts, strict=True):
-        large = text["size"] >= 24 or (text["bold"] and text["size"] >= 18.66)
-        if contrast < (LEAST_CONTRAST_LARGE if large else LEAST_CONTRAST):
-            faint.append(
-                f"{text['text']!r} at {[round(m) for m in text['box']]}: {contrast:.1f} : 1, {text['size']:.0f} px"
-            )
-    return faint
 
 
 WATCH_SHIFTS = """
