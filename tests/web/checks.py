@@ -4,6 +4,9 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
+from tests.web.browser import Visitor
+from tests.web.contrast import faint_text
+
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 RUN = """
@@ -122,3 +125,16 @@ def crowded_targets(page: Page, least: int = 44) -> list[str]:
         for target in page.evaluate(TARGETS, least)
         if target["board"] and min(target["width"], target["height"]) < least - 0.5
     ]
+
+
+def examine(visitor: Visitor) -> list[str]:
+    """All that can be wrong with a page as it stands: by day, and what night can change."""
+    page = visitor.page
+    wrong = [*axe(page), *nameless(page), *faint_text(page)]
+    if visitor.size == "phone":
+        wrong += [f"too small to touch: {target}" for target in small_targets(page)]
+    page.emulate_media(color_scheme="dark")
+    page.locator("html[data-theme=dark]").wait_for()
+    wrong += [f"dark: {trouble}" for trouble in (*axe(page, "color-contrast"), *faint_text(page))]
+    page.emulate_media(color_scheme="light")
+    return [f"{page.url}: {trouble}" for trouble in wrong]

@@ -1,8 +1,8 @@
 """How much text stands out from what is painted behind it, pixel by pixel: axe reads styles and can not see drawings.
 
-The page is photographed without its texts and with them in a colour that is nowhere else. Where the two differ there are
-letters, and what the first shows there is what they have to stand out from. Text that is covered or
-scrolled out of sight has no such pixels and is not looked at.
+The page is photographed without its texts and with them in a colour that is nowhere else. Where the two differ there
+are letters, and what the first shows there is what they have to stand out from. Text that is covered or scrolled out of
+sight has no such pixels and is not looked at.
 """
 
 from typing import Any
@@ -12,9 +12,19 @@ from playwright.sync_api import Page
 LEAST_CONTRAST = 4.5
 # Large text: from 24 pixels, or bold from 18.66.
 LEAST_CONTRAST_LARGE = 3.0
-HIGHEST = 16_000
-"""Pixels that Chromium paints below each other."""
-SIZE = "[innerWidth, Math.max(innerHeight, document.documentElement.scrollHeight), devicePixelRatio]"
+
+STOPS = """
+() => {
+  const tops = [...document.querySelectorAll('svg text')].filter((text) => text.checkVisibility())
+    .map((text) => text.getBoundingClientRect()).filter((box) => box.width).map((box) => box.top + scrollY);
+  const stops = [0];
+  if (document.documentElement.scrollHeight > innerHeight)
+    for (const top of tops.sort((one, other) => one - other))
+      if (top > stops.at(-1) + innerHeight - 60) stops.push(top - 60);
+  return stops;
+}
+"""
+"""How far a page is scrolled to see all texts of its drawings: other text below the first sight is left to axe."""
 
 MARK = """
 () => {
@@ -26,11 +36,12 @@ MARK = """
   const range = document.createRange();
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const part = node.parentElement;
-    // What can not be used now may be faint.
+    // What can not be used now may be faint; so may what lies below a window.
     if (!part.checkVisibility({ visibilityProperty: true }) || part.closest(':disabled')) continue;
+    if (document.querySelector('dialog:modal') && !part.closest('dialog:modal')) continue;
     range.selectNodeContents(node);
     const box = range.getBoundingClientRect();
-    if (box.right <= 0 || box.bottom <= 0 || box.left >= innerWidth) continue;
+    if (box.right <= 0 || box.bottom <= 0 || box.left >= innerWidth || box.top >= innerHeight) continue;
     const style = getComputedStyle(part);
     const drawn = part instanceof SVGElement;
     let opacity = drawn ? Number(style.fillOpacity) : 1;
@@ -38,11 +49,11 @@ MARK = """
     if (!opacity) continue;
     const turn = drawn ? part.getScreenCTM() : { a: 1, b: 0 };
     // Texts that lie on each other are painted one after the other.
-    const over = boxes.filter((other) => other.part !== part
-      && other.left < box.right + 2 && box.left < other.right + 2 && other.top < box.bottom + 2 && box.top < other.bottom + 2);
+    const over = boxes.filter((other) => other.left < box.right + 2 && box.left < other.right + 2
+      && other.top < box.bottom + 2 && box.top < other.bottom + 2);
     let layer = Number(part.dataset.ink ?? 0);
-    while (over.some((other) => other.layer === layer)) layer += 1;
-    boxes.push({ part, layer, left: box.left, right: box.right, top: box.top, bottom: box.bottom });
+    if (!part.dataset.ink) while (over.some((other) => other.layer === layer)) layer += 1;
+    boxes.push({ layer, left: box.left, right: box.right, top: box.top, bottom: box.bottom });
     part.dataset.ink = layer;
     found.push({ text: node.textContent.trim().slice(0, 40), box: [box.left, box.top, box.right, box.bottom], layer,
       colour: drawn ? style.fill : style.color, opacity, size: Math.hypot(turn.a, turn.b) * parseFloat(style.fontSize),
@@ -57,7 +68,8 @@ async (layer) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('*, *::before, *::after { transition: none !important } [data-ink] ' + colour('transparent')
     + (layer === null ? '' : `[data-ink="${layer}"] ` + colour('#f0f')));
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((one) => !one.ink), Object.assign(sheet, { ink: true })];
+  sheet.ink = true;
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((one) => !one.ink), sheet];
   for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
 }
 """
@@ -101,7 +113,7 @@ async ([pictures, texts]) => {
     const places = [];
     for (let y = top; y < bottom; y += 1) for (let x = left; x < right; x += 1) places.push((y * width + x) * 4);
     // At the edge of what covers a part of the text, a pixel has a trace of letter.
-    const least = Math.max(0.1, 0.3 * places.reduce((most, at) => Math.max(most, letter(at)), 0));
+    const least = Math.max(0.1, 0.5 * places.reduce((most, at) => Math.max(most, letter(at)), 0));
     const seen = new Set();
     let worst = null;
     for (const at of places) {
@@ -124,20 +136,22 @@ async ([pictures, texts]) => {
 
 def faint_text(page: Page) -> list[str]:
     """Text that stands out too little from what is painted behind it."""
-    texts: list[dict[str, Any]] = page.evaluate(MARK)
-    camera = page.context.new_cdp_session(page)
-    width, height, density = page.evaluate(SIZE)
-    clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": min(density, HIGHEST / height)}
-    # Much faster than the pictures that Playwright takes.
-    picture = {"format": "png", "optimizeForSpeed": True, "clip": clip, "captureBeyondViewport": True}
-    pictures = []
-    for layer in [None, *range(1 + max((text["layer"] for text in texts), default=-1))]:
-        page.evaluate(PAINT, layer)
-        pictures.append(camera.send("Page.captureScreenshot", picture)["data"])
-    camera.detach()
-    page.evaluate(CLEAN)
     faint = []
-    for text, worst in zip(texts, page.evaluate(COMPARE, [pictures, texts]), strict=True):
+    for stop in page.evaluate(STOPS):
+        page.evaluate("(stop) => scrollTo({ top: stop, behavior: 'instant' })", stop)
+        faint += faint_in_sight(page)
+    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    return faint
+
+
+def faint_in_sight(page: Page) -> list[str]:
+    """The same without scrolling."""
+    texts: list[dict[str, Any]] = page.evaluate(MARK)
+    pictures = photograph(page, 1 + max((text["layer"] for text in texts), default=-1))
+    found: list[dict[str, Any] | None] = page.evaluate(COMPARE, [pictures, texts])
+    assert any(found), "no text is seen"
+    faint = []
+    for text, worst in zip(texts, found, strict=True):
         large = text["size"] >= 24 or (text["bold"] and text["size"] >= 18.66)
         if worst and worst["contrast"] < (LEAST_CONTRAST_LARGE if large else LEAST_CONTRAST):
             faint.append(
@@ -145,3 +159,19 @@ def faint_text(page: Page) -> list[str]:
                 f"{worst['contrast']:.2f} : 1, {text['size']:.1f} px"
             )
     return faint
+
+
+def photograph(page: Page, layers: int) -> list[str]:
+    """The page without its texts, and with those of each layer."""
+    width, height, top = page.evaluate("[innerWidth, innerHeight, scrollY]")
+    # The screen of a phone is dense; the page itself forgets it after the first picture.
+    clip = {"x": 0, "y": top, "width": width, "height": height, "scale": 2 if width < height else 1}
+    # Ten times as fast as the pictures that Playwright takes.
+    camera = page.context.new_cdp_session(page)
+    pictures = []
+    for layer in [None, *range(layers)]:
+        page.evaluate(PAINT, layer)
+        shot = camera.send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True, "clip": clip})
+        pictures.append(shot["data"])
+    page.evaluate(CLEAN)
+    return pictures

@@ -2,27 +2,13 @@
 
 import pytest
 
-from tests.web.browser import Size, Visitor
-from tests.web.checks import axe, nameless, small_targets
+from tests.web.browser import Size
+from tests.web.checks import examine
 from tests.web.conftest import Invite
-from tests.web.contrast import faint_text
 from tests.web.hands import Hands
 from tests.web.places import PLACES, TABLES, visit
 
 SIZES: list[Size] = ["desktop", "phone"]
-
-
-def examine(visitor: Visitor) -> list[str]:
-    """All that can be wrong with a page as it stands: by day, and what night can change."""
-    page = visitor.page
-    wrong = [*axe(page), *nameless(page), *faint_text(page)]
-    if visitor.size == "phone":
-        wrong += [f"too small to touch: {target}" for target in small_targets(page)]
-    page.emulate_media(color_scheme="dark")
-    page.locator("html[data-theme=dark]").wait_for()
-    wrong += [f"dark: {trouble}" for trouble in (*axe(page, "color-contrast"), *faint_text(page))]
-    page.emulate_media(color_scheme="light")
-    return [f"{page.url}: {trouble}" for trouble in wrong]
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -1,6 +1,7 @@
 """Every page in every language: nothing on it is left in another one, and no key of a sentence shows."""
 
 import re
+from functools import cache
 from typing import Any
 
 import pytest
@@ -8,10 +9,9 @@ import pytest
 from tests.web.browser import Visitor
 from tests.web.conftest import Invite
 from tests.web.hands import Hands
+from tests.web.places import PLACES, TABLES, visit
 from tests.web.test_words import LANGUAGES, PARTS, read
 
-PLACES = ("/", "/account", "/replay", "/learn/bombay", "/learn/borneo", "/rules/bombay", "/rules/borneo", "/nowhere")
-TABLES = [("bombay", "ystari-2009"), ("borneo", "board-2008"), ("borneo", "card-2007")]
 LOCALES = {"en": "en-GB", "de": "de-DE", "it": "it-IT"}
 KEY = re.compile(rf"\b(?:{'|'.join(PARTS)})\.[a-z_]+(?:[.-][a-z_0-9]+)*\b")
 UNFILLED = re.compile(r"\{\w+\}|undefined|\bNaN\b|\[object")
@@ -36,6 +36,7 @@ def texts(visitor: Visitor) -> list[str]:
     return found
 
 
+@cache
 def foreign(language: str) -> set[str]:
     """Sentences of the other languages that this one does not have; short ones may be names."""
     own = {text for part in PARTS for text in read(language, part).values()}
@@ -54,14 +55,13 @@ def must_speak(visitor: Visitor, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("place", PLACES)
-def test_pages_speak_one_language(invite: Invite, language: str, place: str) -> None:
+def test_pages_speak_one_language(invite: Invite, language: str) -> None:
     visitor = invite("desktop", locale=LOCALES[language])
     visitor.expect("404")
     visitor.introduce()
-    visitor.go(place).locator("h1").first.wait_for()
-    visitor.page.wait_for_load_state("networkidle")
-    must_speak(visitor, language)
+    for place in PLACES:
+        visit(visitor, place, language)
+        must_speak(visitor, language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
