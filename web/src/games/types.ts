@@ -32,6 +32,8 @@ export interface GameLook<View = never> {
   lines(view: View): { key: string; values: (number | null)[] }[];
   /** Actions of a single word that are picked on the board: they need no button beside it. */
   placed?: readonly string[];
+  /** How many cards have been chosen one by one for what "done" ends. */
+  chosen?(view: View): number;
   /** What sentences write in letters and people see as signs: a pattern with one group, and what shows a match. */
   signs?: RegExp;
   Sign?: Component<{ code: string }>;

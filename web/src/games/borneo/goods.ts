@@ -26,11 +26,8 @@ export function thingNamed(name: string): Thing {
   return ofPort(knownPorts.get(name) ?? { name, spice: "joker", limit: 0, monopoly: 0 });
 }
 
-/** A store in the order of the spices, ports after the cards of their spice, jokers last. */
-export function inOrder(cards: CardView[], ports: PortCardView[]): Thing[] {
-  const place = (thing: Thing): number => (thing.spice === "joker" ? 4 : SPICES.indexOf(thing.spice)) * 4 + (thing.port ? 3 : thing.count);
-  return [...cards.map(ofCard), ...ports.map(ofPort)].sort((one, other) => place(one) - place(other));
-}
+/** A store in the order in which its things are paid (BO-12.20): cards by their spices, then ports. */
+export const inOrder = (cards: CardView[], ports: PortCardView[]): Thing[] => [...cards.map(ofCard), ...ports.map(ofPort)];
 
 /** How much there is of each spice, "2" cards counted twice, ports once. */
 export function amounts(things: Thing[]): [Spice, number][] {

@@ -16,6 +16,10 @@ export const look: GameLook<BorneoView> = {
   signs: /\b([rygb]{4})\b/,
   Sign: FourFlags,
   ask: (view) => `borneo.ask.${view.ending !== "running" && view.phase === "contract" ? "last" : view.phase}`,
+  chosen({ phase, challenge, payment }) {
+    if (payment) return new Set([...payment.goods, payment.pirates].filter((name) => name !== null)).size;
+    return (phase === "attack" ? challenge?.attack : phase === "defend" ? challenge?.defence : undefined)?.length ?? 0;
+  },
   points: (view, seat) => view.players[seat]?.points ?? null,
   lines(view) {
     const each = (count: (player: PlayerView) => number): number[] => view.players.map(count);
