@@ -1,4 +1,4 @@
-/** Arrow keys lead from one piece that can be picked to the next one in that direction. */
+/** Arrow keys lead from one piece that can be picked to the next one in that direction, N and P through all of them. */
 const TOWARDS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** Whether keys belong to a field or a dialog now. */
@@ -12,13 +12,16 @@ function middle(element: Element): [number, number] {
   return [box.left + box.width / 2, box.top + box.height / 2];
 }
 
-/** Move the focus; true if the key was an arrow and there was somewhere to go. */
+const THROUGH: Record<string, number> = { n: 1, p: -1 };
+
+/** Move the focus; true if the key is one that does and there was somewhere to go. */
 export function walk(event: KeyboardEvent): boolean {
-  const step = TOWARDS[event.key];
-  if (!step) return false;
+  const towards = TOWARDS[event.key];
+  const through = THROUGH[event.key.toLowerCase()];
+  if (!towards && !through) return false;
   const pieces = [...document.querySelectorAll<HTMLElement | SVGElement>("[data-pick]")].filter((piece) => piece.getClientRects().length);
-  const from = pieces.find((piece) => piece === document.activeElement);
-  const next = from ? nearest(from, pieces, step) : pieces[0];
+  const from = pieces.findIndex((piece) => piece === document.activeElement);
+  const next = through ? pieces.at(from < 0 && through < 0 ? -1 : (from + through) % pieces.length) : from < 0 ? pieces[0] : nearest(pieces[from]!, pieces, towards!);
   next?.focus();
   return Boolean(next);
 }
