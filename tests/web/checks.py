@@ -9,6 +9,9 @@ from tests.web.contrast import faint_text
 
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+MISMATCH = "label-content-name-mismatch"
+# The initial on somebody's palace is a sign of the owner, no word of the space that it stands on.
+OWNER = "text.initial"
 RUN = """
 ([tags, only]) => axe.run(document, {
   runOnly: only ?? tags, resultTypes: ['violations'],
@@ -27,6 +30,7 @@ def axe(page: Page, *only: str) -> list[str]:
         f"{violation['id']}: {node['target'][0]} {node['failureSummary'].splitlines()[-1].strip()}"
         for violation in found["violations"]
         for node in violation["nodes"]
+        if violation["id"] != MISMATCH or not page.locator(node["target"][0]).locator(OWNER).count()
     ]
 
 
