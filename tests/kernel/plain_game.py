@@ -1,4 +1,4 @@
-"""Plays a game of every box through the generic names and prints what came of it; run compiled and uncompiled."""
+"""Plays games of some boxes through the generic names and prints what came of it; run compiled and uncompiled."""
 
 import hashlib
 
@@ -19,11 +19,17 @@ def main() -> None:
 
 
 def choose(boxes: list[Box]) -> list[Box]:
-    """Plain Python is slow: of each edition and number of players, the usual box and the one with most variants."""
-    groups: dict[tuple[str, int], list[Box]] = {}
-    for box in boxes:
-        groups.setdefault((box.edition, box.players), []).append(box)
-    return [box for group in groups.values() for box in (group[0], group[-1])]
+    """Plain Python is slow: few boxes, among them each number of players and each choice of every edition."""
+    missing, chosen = set[object]().union(*map(features, boxes)), list[Box]()
+    while missing:
+        chosen.append(max(boxes, key=lambda box: len(features(box) & missing)))
+        missing -= features(chosen[-1])
+    return chosen
+
+
+def features(box: Box) -> set[object]:
+    """What is chosen in a box."""
+    return {(box.edition, choice) for choice in (box.players, *box.options.items())}
 
 
 def fingerprint(box) -> str:  # type: ignore[no-untyped-def]

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tradewinds.games import GAMES
+from tradewinds.games import GAMES, load_game
 from tradewinds.kernel import compile as kernel_compile
+from tradewinds.lab.simulate import simulate
 
 HERE = Path(__file__).parent
 
@@ -24,7 +25,7 @@ def run(*args: str, **environment: str) -> str:
 def test_plain_python_plays_the_same_games() -> None:
     script = str(HERE / "plain_game.py")
     compiled = run(script)
-    assert compiled.count("\n") >= 16
+    assert compiled.count("\n") >= 10
     assert run("-W", "error", script, NUMBA_DISABLE_JIT="1") == compiled
 
 
@@ -66,7 +67,21 @@ def test_without_a_home_the_cache_is_temporary(tmp_path: Path, monkeypatch: pyte
     folder.rmdir()
 
 
-def test_compiled_code_is_loaded_from_the_cache(tmp_path: Path) -> None:
+def test_compiled_code_is_kept_where_it_should_and_loaded_from_there(tmp_path: Path) -> None:
+    code = (
+        "from tradewinds.kernel.doors import _is_over as door\n"
+        "from tradewinds.kernel.record import blank\n"
+        "from tradewinds.games import load_game\n"
+        "box = load_game('bombay').box(2)\n"
+        "box.game.rules.is_over(box.record, blank(box.game.state_type))\n"
+        "print(sum(door.stats.cache_hits.values()), sum(door.stats.cache_misses.values()))"
+    )
+    assert run("-c", code, TRADEWINDS_CACHE=str(tmp_path)).split() == ["0", "1"]
+    assert run("-c", code, TRADEWINDS_CACHE=str(tmp_path)).split() == ["1", "0"]
+
+
+def test_what_takes_long_to_compile_is_loaded_from_the_cache() -> None:
+    simulate(load_game("bombay").box(2), 1, 1)
     code = (
         "from tradewinds.kernel.playout import play_games\n"
         "from tradewinds.lab.simulate import simulate\n"
@@ -74,5 +89,4 @@ def test_compiled_code_is_loaded_from_the_cache(tmp_path: Path) -> None:
         "simulate(load_game('bombay').box(2), 1, 1)\n"
         "print(sum(play_games.stats.cache_hits.values()), sum(play_games.stats.cache_misses.values()))"
     )
-    assert run("-c", code, TRADEWINDS_CACHE=str(tmp_path)).split() == ["0", "1"]
-    assert run("-c", code, TRADEWINDS_CACHE=str(tmp_path)).split() == ["1", "0"]
+    assert run("-c", code).split() == ["1", "0"]
