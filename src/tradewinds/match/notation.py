@@ -7,7 +7,7 @@ be left out (`sell` with one bale, `G7` for `move G7`), as long as only one lega
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from tradewinds.kernel.game import Box
+from tradewinds.kernel.game import Box, once_per_box
 from tradewinds.match.errors import AmbiguousMove, IllegalMove, InvalidMove
 from tradewinds.words import LANGUAGES, Phrase, load_words
 
@@ -38,10 +38,20 @@ def read(box: Box, text: str, legal: Sequence[int], refuse: Callable[[int], Ille
 
 def candidates(box: Box, words: tuple[str, ...]) -> list[int]:
     """The actions that may be meant: those written exactly so, else those that the words may shorten."""
-    names = [box.game.name_action(box, action) for action in range(box.game.actions)]
-    forms = [(action, form) for action, name in enumerate(names) for form in spellings(box.game.name, name)]
-    exact = [action for action, form in forms if form == words]
-    return list(dict.fromkeys(exact or [action for action, form in forms if shortens(words, form)]))
+    forms = every_form(box)
+    if words in forms:
+        return forms[words]
+    return sorted({action for form, actions in forms.items() if shortens(words, form) for action in actions})
+
+
+@once_per_box
+def every_form(box: Box) -> dict[tuple[str, ...], list[int]]:
+    """Everything that an action may be written as in full, with the actions that are written so."""
+    forms: dict[tuple[str, ...], list[int]] = {}
+    for action in range(box.game.actions):
+        for form in spellings(box.game.name, box.game.name_action(box, action)):
+            forms.setdefault(form, []).append(action)
+    return forms
 
 
 def shortens(words: tuple[str, ...], form: tuple[str, ...]) -> bool:
