@@ -19,7 +19,7 @@ from tradewinds.match.record import position_text, read_position, record_text
 
 @every_box
 def test_random_games_are_sound(box: Box) -> None:
-    assert examine(box, seed=7, first=0, games=60) is None
+    assert examine(box, seed=7, first=0, games=30) is None
 
 
 @every_box
@@ -55,7 +55,7 @@ def test_position_text_position(box: Box) -> None:
         other, state = read_position(text)
         assert other.digest == box.digest
         assert state.tobytes() == match.state.tobytes()
-        for _ in range(min(7, box.game.longest(box))):
+        for _ in range(min(15, box.game.longest(box))):
             if not match.is_over:
                 match.play(chooser.choice(match.legal()))
 

@@ -64,8 +64,8 @@ def sight_of(chair: Chair) -> wire.Sight:
 
 
 async def settled(*chairs: Chair) -> None:
-    """Wait until somebody can act."""
-    while not any(sight_of(chair).legal for chair in chairs):
+    """Wait until one of them can act, and nobody still sees what was taken back."""
+    while sum(bool(sight_of(chair).legal) for chair in chairs) != 1:
         await asyncio.sleep(0.002)
 
 

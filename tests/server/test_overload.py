@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import socket
 import time
 from collections.abc import Callable
@@ -194,13 +195,20 @@ def test_who_talks_too_much_is_asked_to_wait(sqlite_url: str) -> None:
         scene.plays_on()
 
 
+def no_socket_is_held() -> bool:
+    """Whether nobody remembers a connection."""
+    gc.collect()
+    return not any(isinstance(thing, BoundedWebSocket) for thing in gc.get_objects())
+
+
 def test_coming_and_going_leaves_nothing_behind(sqlite_url: str) -> None:
     with thread_server(sqlite_url) as server, Scene(server) as scene:
         held = []
-        for _ in range(6):
-            asyncio.run(crowd(scene, 200))
+        for _ in range(4):
+            asyncio.run(crowd(scene, 150))
             until(lambda: not server.office.sockets.clients)
             held.append(memory())
+            until(no_socket_is_held)
         assert held[-1] - held[0] < 10 * MEGABYTE
         assert not server.office.hall.room(scene.table).listeners
         scene.plays_on()

@@ -47,7 +47,7 @@ async def same(person: Client, table: str, witness: Witness, **seat: int) -> Non
     while last not in witness.views:
         await asyncio.sleep(0.002)
     assert len(witness.views) > 10
-    for position, view in witness.views.items():
+    for position, view in list(witness.views.items()):
         found = await look(person, table, "seen", position=position, **seat)
         assert (found["position"], found["view"]) == (position, view)
         if position in witness.told:

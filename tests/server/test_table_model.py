@@ -297,4 +297,4 @@ class TableMachine(RuleBasedStateMachine):
 
 
 TestTable = TableMachine.TestCase
-TestTable.settings = settings(max_examples=35, stateful_step_count=30)
+TestTable.settings = settings(max_examples=20, stateful_step_count=30)
