@@ -20,8 +20,8 @@ LEAST, MOST = -128, 127
 
 COVERED = -1
 
-WIDEST = 8
-"""The bytes of a set."""
+LARGE, SET = 4, 8
+"""The bytes of a large number and of a set."""
 
 Numbers = npt.NDArray[np.int8]
 Bytes = npt.NDArray[np.uint8]
@@ -48,9 +48,12 @@ class Values(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """How the masks of a box are read: numbers of one byte, larger ones, names, names of seats, and sets."""
+    """How the masks of a box are read: numbers of one byte with and without a sign, those of four, names, names of
+    seats, and sets.
+    """
 
     small: Values
+    counts: Values
     large: Values
     names: Values
     seats: Values
@@ -72,12 +75,12 @@ def sight_of(box: Box) -> Sight:
     slices: list[Slice] = []
     at = 0
     for field in box.game.fields:
-        kind, pointed_at = kind_of(box, field), field.names or field.members
+        kind, pointed_at = kind_of(field), field.names or field.members
         width = len(box.labels[pointed_at]) if pointed_at else 1
         shape = tuple(box.players if axis == "seat" else box.game.sizes[axis] for axis in field.axes)
         sources = sources_of(box, field)
         for index, source in enumerate(sources):
-            found[kind].append((source, at + index * width, value_width(box, field) if kind == "large" else width))
+            found[kind].append((source, at + index * width, width))
         end = at + len(sources) * width
         axes = (*field.axes, *([pointed_at] if pointed_at else []))
         slices.append(Slice(field.name, at, end, (*shape, width) if pointed_at else shape, axes))
@@ -85,22 +88,21 @@ def sight_of(box: Box) -> Sight:
     return Sight(Plan(*(values_of(found[kind], box.players) for kind in Plan._fields)), tuple(slices), at)
 
 
-def kind_of(box: Box, field: Field) -> str:
+NUMBERS = {"i1": "small", "u1": "counts", "i4": "large"}
+"""To which part of the plan numbers of a type belong."""
+
+
+def kind_of(field: Field) -> str:
     """To which part of the plan a field belongs."""
-    kind = box.game.state_type[field.name].base
     if field.members is not None:
         return "sets"
-    if field.names is None:
-        return "small" if kind == np.int8 else "large"
-    if kind != np.int8:
-        raise ValueError(f"The field {field.name!r} names things: it must be of one byte with a sign.")
-    return "seats" if field.names == "seat" else "names"
-
-
-def value_width(box: Box, field: Field) -> int:
-    """The bytes of a number; less than nothing if it has a sign."""
-    kind = box.game.state_type[field.name].base
-    return -kind.itemsize if kind.kind == "i" else kind.itemsize
+    if field.names is not None:
+        if field.type != "i1":
+            raise ValueError(f"The field {field.name!r} names things: its type must be i1.")
+        return "seats" if field.names == "seat" else "names"
+    if field.type not in NUMBERS:
+        raise ValueError(f"The field {field.name!r} has numbers: its type must be one of {', '.join(NUMBERS)}.")
+    return NUMBERS[field.type]
 
 
 def sources_of(box: Box, field: Field) -> list[list[int]]:
@@ -127,23 +129,21 @@ def values_of(found: list[tuple[list[int], int, int]], players: int) -> Values:
 
 
 @inlined
-def read(mask: Bytes, at: int, size: int) -> int:
-    """The number of so many bytes that begins somewhere in a mask, lowest byte first; less than nothing: with a sign."""
+def read_set(mask: Bytes, at: int) -> int:
+    """The set that begins somewhere in a mask; a loop of fixed length becomes one load."""
     value = np.int64(0)
-    for place in range(abs(size)):
-        value |= np.int64(mask[at + place]) << (8 * place)
-    if size < 0 and mask[at - size - 1] >= 128:
-        value -= np.int64(1) << (-8 * size)
+    for place in range(SET):
+        value |= np.int64(mask[at + place]) << np.int64(8 * place)
     return value  # type: ignore[return-value]
 
 
 @inlined
-def read_set(mask: Bytes, at: int) -> int:
-    """The set that begins somewhere in a mask; a loop of fixed length becomes one load."""
+def read_large(mask: Bytes, at: int) -> int:
+    """The number of four bytes that begins somewhere in a mask."""
     value = np.int64(0)
-    for place in range(WIDEST):
-        value |= np.int64(mask[at + place]) << (8 * place)
-    return value  # type: ignore[return-value]
+    for place in range(LARGE):
+        value |= np.int64(mask[at + place]) << np.int64(8 * place)
+    return np.int32(value)  # type: ignore[return-value]
 
 
 @inlined
@@ -156,12 +156,13 @@ def cover(out: Numbers, row: int, start: int, width: int) -> None:
 @inlined
 def see_numbers(plan: Plan, mask: Bytes, seat: int, out: Numbers, row: int) -> None:
     """Write all numbers."""
-    small, large = plan.small, plan.large
+    small, counts, large = plan.small, plan.counts, plan.large
     for index in range(len(small.target)):
         out[row, small.target[index]] = np.int8(mask[small.source[seat, index]])
+    for index in range(len(counts.target)):
+        out[row, counts.target[index]] = min(mask[counts.source[seat, index]], np.uint8(MOST))
     for index in range(len(large.target)):
-        value = read(mask, large.source[seat, index], large.width[index])
-        out[row, large.target[index]] = min(max(value, LEAST), MOST)
+        out[row, large.target[index]] = min(max(read_large(mask, large.source[seat, index]), LEAST), MOST)
 
 
 @inlined
