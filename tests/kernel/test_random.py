@@ -1,7 +1,9 @@
 import numpy as np
+import pytest
 
 from tradewinds.kernel.compile import compiled
-from tradewinds.kernel.random import RNG, Rng, below, draw, draw_one, shuffle, stream, sub_key
+from tradewinds.kernel.random import RNG, Rng, below, draw, draw_one, scripted, shuffle, stream, sub_key
+from tradewinds.kernel.record import home
 
 
 @compiled
@@ -14,6 +16,11 @@ def draws(rng: Rng, out: np.ndarray) -> None:
 def rolls(rng: Rng, n: int, out: np.ndarray) -> None:
     for index in range(len(out)):
         out[index] = below(rng, n)
+
+
+@compiled
+def one_of(scripts: np.ndarray, n: int) -> int:
+    return below(scripts[0], n)
 
 
 @compiled
@@ -86,3 +93,16 @@ def test_streams_of_one_key_differ() -> None:
         keys = {int(sub_key(np.uint64(1), index)) for index in range(1000)}
     assert len(keys) == 1000
     assert RNG.itemsize == 16
+
+
+def test_a_script_decides_what_chance_does() -> None:
+    """Compiled and in plain Python alike; a draw from one thing alone is no draw."""
+    for roll in (one_of, one_of.py_func if hasattr(one_of, "py_func") else one_of):
+        script = scripted([4, 2])
+        assert [int(roll(home(script), n)) for n in (6, 1, 3, 1, 9, 7)] == [4, 0, 2, 0, 0, 0]
+        assert (script.used, script.choices) == (2, 9), "what it was asked first beyond its end is kept"
+
+
+def test_a_script_has_an_end() -> None:
+    with pytest.raises(ValueError, match="at most 120 lines, not 121"):
+        scripted([0] * 121)
