@@ -1,4 +1,4 @@
-"""Many games at once: every one takes a step, ended ones begin anew, and all that learners need is written into arrays."""
+"""Many games at once: every one takes a step, ended ones begin anew, and arrays tell all that learners need."""
 
 from typing import Any, NamedTuple
 
@@ -83,6 +83,16 @@ def go_on(box: Record, fleet: Fleet, row: int, action: int, seed: np.uint64) -> 
         begin(box, fleet, row, seed)
 
 
+@inlined
+def first_illegal(fleet: Fleet, actions: npt.NDArray[np.int64]) -> int:
+    """The first row whose action is not legal; ALL_LEGAL if there is none."""
+    for row in range(len(fleet.states)):
+        action = actions[row]
+        if action < 0 or action >= fleet.legal.shape[1] or not fleet.legal[row, action]:
+            return row
+    return ALL_LEGAL
+
+
 @compiled
 def launch(boxes: Array, fleet: Fleet, seed: np.uint64) -> None:
     """Set up all games from the first."""
@@ -96,9 +106,9 @@ def launch(boxes: Array, fleet: Fleet, seed: np.uint64) -> None:
 @compiled
 def sail(boxes: Array, fleet: Fleet, seed: np.uint64, actions: npt.NDArray[np.int64]) -> int:
     """One step of every game. The first row whose action is not legal, before anything is done; else ALL_LEGAL."""
-    for row in range(len(fleet.states)):
-        if actions[row] < 0 or actions[row] >= fleet.legal.shape[1] or not fleet.legal[row, actions[row]]:
-            return row
+    refused = first_illegal(fleet, actions)
+    if refused != ALL_LEGAL:
+        return refused
     for row in range(len(fleet.states)):
         go_on(boxes[0], fleet, row, actions[row], seed)
         tell(boxes[0], fleet, row)

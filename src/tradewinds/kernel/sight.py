@@ -125,7 +125,7 @@ def values_of(found: list[tuple[list[int], int, int]], players: int) -> Values:
     """One part of a plan."""
     source = np.array([each for each, _, _ in found], np.int16).reshape(len(found), players).T
     target, width = (np.array([each[place] for each in found], np.int16) for place in (1, 2))
-    return Values(np.ascontiguousarray(source), target, width)
+    return Values(np.ascontiguousarray(source), target, width)  # type: ignore[arg-type]
 
 
 @inlined
@@ -176,7 +176,7 @@ def see_names(plan: Plan, mask: Bytes, seat: int, out: Numbers, row: int) -> Non
             cover(out, row, target, names.width[index])
     for index in range(len(seats.target)):
         value, target, width = np.int8(mask[seats.source[seat, index]]), seats.target[index], seats.width[index]
-        step = max(value, 0) - seat
+        step = max(value, 0) - seat  # type: ignore[operator]
         out[row, target + step + width * (step < 0)] = value >= 0
         if value == HIDDEN:
             cover(out, row, target, width)

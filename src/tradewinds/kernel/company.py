@@ -1,0 +1,148 @@
+"""Many games at once in which one seat learns and a bot plays the others until the learner must decide again."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tradewinds.kernel.compile import compiled, inlined
+from tradewinds.kernel.fleet import ALL_LEGAL, Fleet, begin, first_illegal, tell
+from tradewinds.kernel.judge import Desk, Network
+from tradewinds.kernel.lookahead import MASKED, look_ahead
+from tradewinds.kernel.names import apply, is_over, legal, mask, to_act, winners
+from tradewinds.kernel.random import Rng, below, sub_key
+from tradewinds.kernel.record import Buffer, Record
+from tradewinds.kernel.sight import Numbers, see
+
+Array = np.ndarray[Any, Any]
+
+ANY_ACTION = -1
+"""In place of a way to judge (kernel/judge.py): the bot plays anything."""
+
+OTHERS = 1
+"""Which stream of a game belongs to the bot: it must not use up the chance of the game."""
+
+SAME = 1e-9
+"""Shares of the win that are no further apart look the same."""
+
+
+class Company(NamedTuple):
+    """The learner's seat in each row and what came of its game, and the bot with room to think."""
+
+    learners: Numbers
+    prizes: npt.NDArray[np.float32]
+    """What the learner's game brought in this step."""
+    ends: Numbers
+    """What the learner saw at the end of its game."""
+    rngs: Array
+    network: Network
+    desk: Desk
+    states: Array
+    shares: npt.NDArray[np.float64]
+    actions: Buffer
+    values: npt.NDArray[np.float64]
+
+
+@inlined
+def pick_best(values: npt.NDArray[np.float64], count: int, rng: Rng) -> int:
+    """The place of the best value; those that look the same are taken as the stream decides."""
+    most = values[0]
+    for index in range(1, count):
+        most = max(most, values[index])
+    equal = 0
+    for index in range(count):
+        equal += values[index] >= most - SAME
+    place = below(rng, equal)
+    for index in range(count):
+        place -= values[index] >= most - SAME
+        if place < 0:
+            return index
+    return 0
+
+
+@inlined
+def choose(box: Record, state: Record, company: Company, row: int, how: int) -> int:
+    """What the bot does: anything, or what looks best one decision later in a world that fits what its seat knows."""
+    seat, rng = to_act(box, state), company.rngs[row]
+    company.states[MASKED] = state
+    mask(box, company.states[MASKED], seat)
+    if how == ANY_ACTION:
+        count = legal(box, company.states[MASKED], company.actions)
+        return company.actions[below(rng, count)]  # type: ignore[no-any-return]
+    desk, shares, values = company.desk, company.shares, company.values
+    count = look_ahead(box, company.states, seat, 1, how, company.network, desk, shares, company.actions, values, rng)
+    return company.actions[pick_best(values, count, rng)]  # type: ignore[no-any-return]
+
+
+@inlined
+def play_others(box: Record, fleet: Fleet, company: Company, row: int, how: int) -> None:
+    """The bot plays until the learner must decide or the game is over."""
+    state = fleet.states[row]
+    while not is_over(box, state) and to_act(box, state) != company.learners[row]:
+        apply(box, state, choose(box, state, company, row, how), fleet.rngs[row])
+
+
+@inlined
+def seat_learner(box: Record, fleet: Fleet, company: Company, row: int, seed: np.uint64, how: int) -> None:
+    """Begin a row's next game, up to the learner's first decision; its seat is another one in every game.
+
+    A game that is over before the learner has decided anything is passed over: it would teach nothing.
+    """
+    players = len(fleet.shares)
+    while True:
+        begin(box, fleet, row, seed)
+        company.rngs[row].key = sub_key(fleet.rngs[row].key, OTHERS)
+        company.rngs[row].counter = np.uint64(0)
+        company.learners[row] = (row + fleet.numbers[row] // len(fleet.states)) % players
+        play_others(box, fleet, company, row, how)
+        if not is_over(box, fleet.states[row]):
+            return
+        fleet.numbers[row] += len(fleet.states)
+
+
+@inlined
+def settle(box: Record, fleet: Fleet, company: Company, row: int) -> None:
+    """Note what everybody, and above all the learner, got from a game that is over, and what the learner sees of it."""
+    state, learner = fleet.states[row], company.learners[row]
+    winners(box, state, fleet.shares)
+    for seat in range(len(fleet.shares)):
+        fleet.rewards[row, seat] = fleet.shares[seat] - 1 / len(fleet.shares)
+    company.prizes[row] = fleet.rewards[row, learner]
+    fleet.masks[0] = state
+    mask(box, fleet.masks[0], learner)
+    see(fleet.plan, fleet.masked, learner, company.ends, row)
+    fleet.numbers[row] += len(fleet.states)
+
+
+@compiled
+def launch_company(boxes: Array, fleet: Fleet, company: Company, seed: np.uint64, how: int) -> None:
+    """Set up all games from the first, each up to the learner's first decision."""
+    for row in range(len(fleet.states)):
+        fleet.numbers[row] = row
+        fleet.over[row] = False
+        company.prizes[row] = 0
+        seat_learner(boxes[0], fleet, company, row, seed, how)
+        tell(boxes[0], fleet, row)
+
+
+@compiled
+def sail_company(
+    boxes: Array, fleet: Fleet, company: Company, seed: np.uint64, how: int, actions: npt.NDArray[np.int64]
+) -> int:
+    """The learner's action in every game, and what the others do until it must decide again; games that end begin anew.
+
+    The first row whose action is not legal, before anything is done; else ALL_LEGAL.
+    """
+    refused = first_illegal(fleet, actions)
+    if refused != ALL_LEGAL:
+        return refused
+    for row in range(len(fleet.states)):
+        apply(boxes[0], fleet.states[row], actions[row], fleet.rngs[row])
+        play_others(boxes[0], fleet, company, row, how)
+        company.prizes[row] = 0
+        fleet.over[row] = is_over(boxes[0], fleet.states[row])
+        if fleet.over[row]:
+            settle(boxes[0], fleet, company, row)
+            seat_learner(boxes[0], fleet, company, row, seed, how)
+        tell(boxes[0], fleet, row)
+    return ALL_LEGAL
