@@ -118,7 +118,8 @@ def bombay(studio: Studio) -> None:
         studio.visitor.socket.until(lambda: studio.visitor.socket.hinted, 60, "for a hint")
         studio.take("hint")
         stage.people[0].ask_now("POST", f"/api/tables/{stage.table}", {"do": "chat", "text": "That elephant is mine!"})
-        if not page.locator("aside").count():
+        page.locator(".hint header button").click()
+        if not page.locator("aside button[aria-pressed]").count():
             page.locator("header button[aria-pressed]").click()
         page.locator("aside button[aria-pressed]").nth(1).click()
         studio.take("chat")

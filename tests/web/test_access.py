@@ -2,11 +2,13 @@
 
 import pytest
 
+from tests.server.serving import ThreadServer
 from tests.web.browser import Size
 from tests.web.checks import examine
 from tests.web.conftest import Invite
-from tests.web.hands import Hands
 from tests.web.places import PLACES, TABLES, visit
+from tests.web.scripts import lively, play
+from tests.web.stage import Stage
 
 SIZES: list[Size] = ["desktop", "phone"]
 
@@ -25,16 +27,14 @@ def test_pages(invite: Invite, size: Size) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("game", "edition"), TABLES)
-def test_tables(invite: Invite, game: str, edition: str, size: Size) -> None:
+def test_tables(invite: Invite, server: ThreadServer, game: str, edition: str, size: Size) -> None:
     visitor = invite(size)
     visitor.introduce()
-    visitor.go(f"/tables/{visitor.open_table(game, ['me', 'novice', 'novice'], edition=edition)}")
-    hands = Hands(visitor)
-    hands.wait_for_turn()
-    visitor.page.locator("[data-pick]").first.wait_for()
-    wrong = examine(visitor)
-    hands.play_some(6)
-    hands.wait_for_turn()
-    visitor.page.locator("[data-pick], [data-end]").first.wait_for()
-    wrong += examine(visitor)
+    script, wrong = play(game, edition, {}, "access", lively(1)), []
+    with Stage(server, visitor, script) as stage:
+        visitor.go(f"/tables/{stage.table}")
+        for part in (0.0, 0.5):
+            stage.advance(script.seats.index(0, int(part * len(script.moves))))
+            visitor.page.locator("[data-pick]").first.wait_for()
+            wrong += examine(visitor)
     assert not wrong, "\n".join(wrong)
