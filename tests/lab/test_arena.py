@@ -15,6 +15,7 @@ from tradewinds.kernel.record import copy
 from tradewinds.lab import arena_game
 from tradewinds.lab.arena import ArenaResult, arena, line_up, mirror_line_up, rotations
 from tradewinds.lab.arena_game import Chair, Entrant, branch, deal_state
+from tradewinds.lab.batches import LocalCrew
 
 OWN_BOT = """
 from tradewinds.bots.random import RandomBot
@@ -87,7 +88,7 @@ def test_every_deal_is_played_in_all_rotations(box: Box, monkeypatch: pytest.Mon
 
 def test_same_seed_same_result_with_any_number_of_workers(box: Box) -> None:
     one, two, other = (
-        arena(box, ["novice:playouts=8", "greedy", "random"], 8, seed, workers, mirror=True)
+        arena(box, ["novice:playouts=8", "greedy", "random"], 8, seed, LocalCrew(workers), mirror=True)
         for seed, workers in ((5, 1), (5, 2), (6, 2))
     )
     assert without_times(one) == without_times(two) != without_times(other)
@@ -144,7 +145,7 @@ def test_illegal_answers_are_named(box: Box, tmp_path: Path, answer: str) -> Non
     file = tmp_path / "own.py"
     file.write_text(OWN_BOT.format(answer=answer))
     with pytest.raises(BotError, match=r"Stubborn.*not a legal action") as caught:
-        arena(box, ["random", f"{file}:Stubborn"], 4, seed=1, workers=2)
+        arena(box, ["random", f"{file}:Stubborn"], 4, seed=1, crew=LocalCrew(2))
     assert caught.value.phrases[0].values["answer"] == eval(answer)
 
 
@@ -199,7 +200,7 @@ def test_an_interruption_leaves_whole_deals(box: Box) -> None:
         if done == 11:
             raise KeyboardInterrupt
 
-    result = arena(box, ["greedy", "random"], 4000, 1, 2, Budget(), True, interrupt)
+    result = arena(box, ["greedy", "random"], 4000, 1, LocalCrew(2), Budget(), True, interrupt)
     assert (result.games, result.deals, result.complete, result.mirror) == (8, 2, False, None)
     whole = arena(box, ["greedy", "random"], 8, 1)
     assert whole.complete

@@ -11,6 +11,7 @@ from tradewinds.bots.catalogue import make_bot
 from tradewinds.games import load_game
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
+from tradewinds.lab.batches import LocalCrew
 from tradewinds.lab.review import Review, examine, questions, review
 from tradewinds.lab.review_picture import picture
 from tradewinds.lab.review_report import report
@@ -71,7 +72,7 @@ def test_seats_are_summed_up(found: Review) -> None:
 
 
 def test_any_number_of_workers_finds_the_same(match: Match, found: Review) -> None:
-    assert review(match, 400, seed=2, workers=3) == found
+    assert review(match, 400, seed=2, crew=LocalCrew(3)) == found
     assert review(match, 400, seed=3) != found
 
 

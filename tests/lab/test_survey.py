@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tradewinds.games import load_game
+from tradewinds.lab.batches import LocalCrew
 from tradewinds.lab.simulate import play_batch
 from tradewinds.lab.survey import survey, with_first_seat
 
@@ -16,7 +17,7 @@ def test_seats_are_places_in_the_turn_order() -> None:
 
 def test_figures_are_those_of_the_games() -> None:
     box = load_game("borneo").box(3)
-    (found,) = survey([box], 1500, seed=7, workers=2)
+    (found,) = survey([box], 1500, seed=7, crew=LocalCrew(2))
     batch = play_batch(with_first_seat(box), 7, 0, 1500)
     assert found.decisions.mean == pytest.approx(batch.decisions.mean())
     assert found.decisions.deviation == pytest.approx(batch.decisions.std())

@@ -15,9 +15,9 @@ from tradewinds.cli.common import (
     players_option,
     progress_bar,
     seed_option,
-    workers_option,
     written_file,
 )
+from tradewinds.cli.crew import Hiring, crew_options
 
 if TYPE_CHECKING:
     from tradewinds.lab.arena import ArenaResult
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 @click.option("--picture", "picture_file", type=written_file, help="Draw an SVG picture of the results into this file.")
 @seed_option
 @box_options
-@workers_option
+@crew_options
 @json_option
 @explained
 def command(
@@ -72,7 +72,7 @@ def command(
     edition: str | None,
     options: tuple[str, ...],
     box_file: Path | None,
-    workers: int,
+    hiring: Hiring,
     as_json: bool,
 ) -> None:
     """Let bots play each other: who wins how often, with 95 % intervals, points, ratings and times.
@@ -85,7 +85,7 @@ def command(
 
     One expert against three skilled:
 
-        tradewinds arena borneo --edition board-2008 --players 4 --bots expert,skilled --games 400 --workers 2
+        tradewinds arena borneo --edition board-2008 --players 4 --bots expert,skilled --games 400
     """
     from tradewinds.bots import Budget
     from tradewinds.lab.arena import arena, count_games
@@ -94,10 +94,10 @@ def command(
     box = find_box(game, players, edition, options, box_file)
     specs = read_bots(bot_lists)
     total = count_games(box, specs, games, mirror)
-    with progress_bar(as_json) as bar:
+    with progress_bar(as_json) as bar, hiring.hired(bar) as crew:
         task = bar.add_task(f"{game}, {players} players", total=total)
         budget = Budget(playouts, seconds)
-        result = arena(box, specs, games, seed, workers, budget, mirror, lambda done: bar.advance(task, done))
+        result = arena(box, specs, games, seed, crew, budget, mirror, lambda done: bar.advance(task, done))
     if csv_file:
         csv_file.write_text(games_csv(result), encoding="utf-8")
     if table_file:

@@ -34,7 +34,6 @@ box_file_option = click.option(
     help="A box file of your own.",
 )
 written_file = click.Path(dir_okay=False, writable=True, path_type=Path)
-workers_option = click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads.")
 
 
 def default_language() -> str:

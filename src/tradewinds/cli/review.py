@@ -13,9 +13,9 @@ from tradewinds.cli.common import (
     load_match,
     progress_bar,
     seed_option,
-    workers_option,
     written_file,
 )
+from tradewinds.cli.crew import workers_option
 from tradewinds.words import Phrase, Problem, load_words
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def command(
     worst: int,
     picture_file: Path | None,
     seed: int,
-    workers: int,
+    workers: int | None,
     box_file: Path | None,
     lang: str,
     as_json: bool,
@@ -68,6 +68,7 @@ def command(
     """
     import msgspec
 
+    from tradewinds.lab.batches import LocalCrew
     from tradewinds.lab.review import questions, review
     from tradewinds.lab.review_picture import picture
     from tradewinds.lab.review_report import report
@@ -76,7 +77,7 @@ def command(
     seat = None if name is None else find_seat(match, name)
     with progress_bar(as_json) as bar:
         task = bar.add_task(file.name, total=len(questions(match)))
-        found = review(match, playouts, seed, workers, lambda done: bar.advance(task, done))
+        found = review(match, playouts, seed, LocalCrew(workers), lambda done: bar.advance(task, done))
     if picture_file:
         picture_file.write_text(picture(found, match, words, worst, seat), encoding="utf-8")
     if as_json:

@@ -14,8 +14,8 @@ from tradewinds.cli.common import (
     players_option,
     progress_bar,
     seed_option,
-    workers_option,
 )
+from tradewinds.cli.crew import Hiring, crew_options
 
 if TYPE_CHECKING:
     from tradewinds.lab.simulate import Simulation
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.option("--games", type=click.IntRange(1, 10**9), default=20_000, show_default=True, help="How many games.")
 @seed_option
 @box_options
-@workers_option
+@crew_options
 @json_option
 @explained
 def command(
@@ -38,7 +38,7 @@ def command(
     edition: str | None,
     options: tuple[str, ...],
     box_file: Path | None,
-    workers: int,
+    hiring: Hiring,
     as_json: bool,
 ) -> None:
     """Play many random games and measure speed, length, points and who wins.
@@ -50,9 +50,9 @@ def command(
     from tradewinds.lab.simulate import simulate
 
     box = find_box(game, players, edition, options, box_file)
-    with progress_bar(as_json) as bar:
+    with progress_bar(as_json) as bar, hiring.hired(bar) as crew:
         task = bar.add_task(f"{game}, {players} players", total=games)
-        result = simulate(box, games, seed, workers, lambda done: bar.advance(task, done))
+        result = simulate(box, games, seed, crew, lambda done: bar.advance(task, done))
     if as_json:
         import msgspec
 

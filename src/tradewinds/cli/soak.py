@@ -11,8 +11,8 @@ from tradewinds.cli.common import (
     json_option,
     progress_bar,
     seed_option,
-    workers_option,
 )
+from tradewinds.cli.crew import Hiring, crew_options
 
 
 @click.command
@@ -25,9 +25,9 @@ from tradewinds.cli.common import (
     help="How many games in all.",
 )
 @seed_option
-@workers_option
+@crew_options
 @json_option
-def command(game: str, games: int, seed: int, workers: int, as_json: bool) -> None:
+def command(game: str, games: int, seed: int, hiring: Hiring, as_json: bool) -> None:
     """Play random games over every box of a game and examine every position.
 
     Material is conserved, legal actions and refusals agree, masks hide, redealt worlds fit, games end in time.
@@ -41,9 +41,9 @@ def command(game: str, games: int, seed: int, workers: int, as_json: bool) -> No
     announce_compiling(default_language())
     boxes = list(load_game(game).boxes())
     each = -(-games // len(boxes))
-    with progress_bar(as_json) as bar:
+    with progress_bar(as_json) as bar, hiring.hired(bar) as crew:
         task = bar.add_task(f"{game}, {len(boxes)} boxes", total=each * len(boxes))
-        failure = soak(boxes, each, seed, workers, lambda done: bar.advance(task, done))
+        failure = soak(boxes, each, seed, crew, lambda done: bar.advance(task, done))
     if as_json:
         answer = {
             "game": game,

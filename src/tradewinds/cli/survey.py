@@ -12,9 +12,9 @@ from tradewinds.cli.common import (
     json_option,
     progress_bar,
     seed_option,
-    workers_option,
     written_file,
 )
+from tradewinds.cli.crew import Hiring, crew_options
 
 
 @click.command
@@ -25,7 +25,7 @@ from tradewinds.cli.common import (
 @click.option("--table", "table_file", type=written_file, help="Write the table into this file instead of printing it.")
 @click.option("--picture", "picture_file", type=written_file, help="Draw an SVG picture into this file.")
 @seed_option
-@workers_option
+@crew_options
 @json_option
 @explained
 def command(
@@ -36,14 +36,14 @@ def command(
     table_file: Path | None,
     picture_file: Path | None,
     seed: int,
-    workers: int,
+    hiring: Hiring,
     as_json: bool,
 ) -> None:
     """Play random games of every box: their length, points, what decided them, and what it is worth to begin.
 
     A designer sees here how boxes differ, an owner of the printed game whether reconstructed components play like it.
 
-        tradewinds survey borneo --games 100000 --workers 2 --picture borneo.svg
+        tradewinds survey borneo --games 100000 --picture borneo.svg
     """
     from tradewinds.games import load_game
     from tradewinds.lab.report import picture, table
@@ -56,9 +56,9 @@ def command(
     boxes = [box for box in loaded.boxes() if edition in (None, box.edition) and players in (None, box.players)]
     if not boxes:
         raise click.UsageError(f"{game} has no box for {players} players.")
-    with progress_bar(as_json) as bar:
+    with progress_bar(as_json) as bar, hiring.hired(bar) as crew:
         task = bar.add_task(f"{len(boxes)} boxes", total=games * len(boxes))
-        found = survey(boxes, games, seed, workers, lambda done: bar.advance(task, done))
+        found = survey(boxes, games, seed, crew, lambda done: bar.advance(task, done))
     title = f"{game}: {games:,} random games of each box, seed {seed}"
     if picture_file:
         picture_file.write_text(picture(found, title), encoding="utf-8")

@@ -16,8 +16,8 @@ from tradewinds.cli.common import (
     json_option,
     progress_bar,
     seed_option,
-    workers_option,
 )
+from tradewinds.cli.crew import Hiring, crew_options
 
 if TYPE_CHECKING:
     from tradewinds.lab.train import Mark, Training
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     help="Where the training is kept; otherwise training-GAME.",
 )
 @seed_option
-@workers_option
+@crew_options
 @json_option
 @explained
 def command(
@@ -60,7 +60,7 @@ def command(
     slips: int,
     folder: Path | None,
     seed: int,
-    workers: int,
+    hiring: Hiring,
     as_json: bool,
 ) -> None:
     """Learn a network by self-play: rounds of games over all boxes, each followed by learning from the latest rounds.
@@ -69,7 +69,7 @@ def command(
     curve.svg, and what is needed to go on. A bot plays with the network as master:network=FOLDER/network.npz; shipped
     ones lie in the games' folders.
 
-        tradewinds train bombay --workers 2
+        tradewinds train bombay
     """
     from tradewinds.games import load_game
     from tradewinds.lab.lessons import Variety
@@ -78,7 +78,7 @@ def command(
     announce_compiling(default_language())
     folder = folder or Path(f"training-{game}")
     loaded = load_game(game)
-    with progress_bar(as_json) as bar:
+    with progress_bar(as_json) as bar, hiring.hired(bar) as crew:
         task = bar.add_task(f"{game}, games", total=rounds * games)
 
         def report(training: "Training") -> None:
@@ -89,7 +89,7 @@ def command(
             write(training, folder)
 
         course = Course(rounds, games, seed, units=units, variety=Variety(noise, slips))
-        training = train(loaded, course, folder, workers, lambda done: bar.advance(task, done), report)
+        training = train(loaded, course, folder, crew, lambda done: bar.advance(task, done), report)
     if as_json:
         import msgspec
 

@@ -1,10 +1,9 @@
 """The arena: bots against each other over the same deals in all seat rotations, counted with confidence intervals."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from itertools import groupby
-from threading import Event
 from time import perf_counter
+from typing import Any
 
 import msgspec
 
@@ -13,7 +12,7 @@ from tradewinds.bots.catalogue import BotError
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, stream
 from tradewinds.lab.arena_game import Entrant, PlayedGame, branch, play_game, try_out
-from tradewinds.lab.batches import Progress, in_batches, silent
+from tradewinds.lab.batches import ALONE, Crew, Progress, halted, in_batches, silent
 from tradewinds.lab.ratings import Ratings
 from tradewinds.lab.statistics import Interval, share_of_deals
 from tradewinds.words import Phrase
@@ -120,7 +119,7 @@ def arena(
     specs: Sequence[str],
     games: int,
     seed: int,
-    workers: int = 1,
+    crew: Crew = ALONE,
     budget: Budget = OWN,
     mirror: bool = False,
     progress: Progress = silent,
@@ -131,14 +130,14 @@ def arena(
     An interruption from the keyboard ends it early with what was played.
     """
     entrants, streams, begin = line_up(box, specs), stream(seed), perf_counter()
-    try_out(box, entrants, branch(streams, TRIAL))
-    play = partial(play_match, box, games=games, workers=workers, budget=budget, progress=progress)
-    played, complete = play(entrants, streams=branch(streams, MATCH))
+    trial = branch(streams, TRIAL)
+    played, complete = play_match(Fixture(box, entrants, branch(streams, MATCH), trial, budget), games, crew, progress)
     if not played:
         raise KeyboardInterrupt
     mirrored: list[PlayedGame] = []
     if mirror and complete:
-        mirrored, complete = play(mirror_line_up(entrants), streams=branch(streams, MIRROR))
+        control = Fixture(box, mirror_line_up(entrants), branch(streams, MIRROR), trial, budget)
+        mirrored, complete = play_match(control, games, crew, progress)
     return ArenaResult(
         game=box.game.name,
         edition=box.edition,
@@ -153,7 +152,7 @@ def arena(
         deals=played[-1].deal + 1,
         even=1 / box.players,
         complete=complete,
-        workers=workers,
+        workers=crew.workers,
         seconds_taken=perf_counter() - begin,
         bots=standings(played),
         mirror=mirror_of(entrants[0].name, mirrored) if mirrored else None,
@@ -162,28 +161,42 @@ def arena(
     )
 
 
-def play_match(
-    box: Box, entrants: LineUp, games: int, streams: Rng, workers: int, budget: Budget, progress: Progress
-) -> tuple[list[PlayedGame], bool]:
+class Fixture:
+    """Work for a crew: the games of a match by their numbers, deal after deal, each in all rotations."""
+
+    def __init__(self, box: Box, entrants: LineUp, streams: Rng, trial: Rng, budget: Budget) -> None:
+        self.box, self.entrants, self.streams, self.trial, self.budget = box, entrants, streams, trial, budget
+        self.seatings = rotations(entrants)
+        self.ready = False
+
+    def prepare(self) -> None:
+        """Let the bots try what they need, once in each process that plays: no game is to pay for it."""
+        if not self.ready:
+            try_out(self.box, self.entrants, self.trial)
+            self.ready = True
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "ready": False}
+
+    def __call__(self, number: int, _count: int) -> PlayedGame:
+        """Play the game of this number."""
+        self.prepare()
+        deal, rotation = divmod(number, len(self.seatings))
+        return play_game(self.box, self.seatings[rotation], self.streams, deal, rotation, self.budget, halted)
+
+
+def play_match(fixture: Fixture, games: int, crew: Crew, progress: Progress) -> tuple[list[PlayedGame], bool]:
     """All rotations of as many deals as it takes, in order; whether none was lost to an interruption."""
-    seatings, stop = rotations(entrants), Event()
-    work = partial(play_numbered, box, seatings, streams, budget, stop.is_set)
-    total, played = whole_deals(entrants, games) * len(seatings), list[PlayedGame]()
+    turns, played = len(fixture.seatings), list[PlayedGame]()
+    total = whole_deals(fixture.entrants, games) * turns
     try:
-        for game in in_batches(work, total, 1, workers, progress, stop.set):
+        fixture.prepare()
+        for game in in_batches(fixture, total, 1, crew, progress):
             played.append(game)
     except KeyboardInterrupt:
         # Only whole deals are fair.
-        return played[: len(played) - len(played) % len(seatings)], False
+        return played[: len(played) - len(played) % turns], False
     return played, True
-
-
-def play_numbered(
-    box: Box, seatings: list[LineUp], streams: Rng, budget: Budget, halted: Callable[[], bool], number: int, _count: int
-) -> PlayedGame:
-    """The game of this number: deal after deal, each in all rotations."""
-    deal, rotation = divmod(number, len(seatings))
-    return play_game(box, seatings[rotation], streams, deal, rotation, budget, halted)
 
 
 def standings(played: list[PlayedGame]) -> dict[str, Standing]:

@@ -11,7 +11,7 @@ from tradewinds.kernel.judge import Network, make_desk
 from tradewinds.kernel.lessons import EVERYBODY, give_lessons
 from tradewinds.kernel.random import RNG
 from tradewinds.kernel.record import home
-from tradewinds.lab.batches import Progress, in_batches, silent
+from tradewinds.lab.batches import Crew, Progress, in_batches, silent
 from tradewinds.lab.learn import Samples
 from tradewinds.lab.simulate import play_batch
 
@@ -100,7 +100,7 @@ def play_round(
     variety: Variety,
     games: int,
     seed: int,
-    workers: int,
+    crew: Crew,
     progress: Progress = silent,
 ) -> list[Samples]:
     """The games of a round over all boxes, by the number of players; without a network the rules of thumb play."""
@@ -108,7 +108,7 @@ def play_round(
     for place, (box, count) in enumerate(timetable(game, games)):
         keep = max(1, usual_length(box) // KEPT_A_GAME)
         work = partial(play_lessons, box, network, variety, seed + place, EVERYBODY, keep)
-        found.setdefault(box.players, []).extend(in_batches(work, count, BATCH, workers, progress))
+        found.setdefault(box.players, []).extend(in_batches(work, count, BATCH, crew, progress))
     return [gather(parts) for parts in found.values()]
 
 
@@ -118,11 +118,11 @@ def gather(parts: list[Lessons]) -> Samples:
     return Samples(inputs, np.concatenate([lessons.results for lessons in parts]))
 
 
-def exam(game: Game, network: Network, games: int, seed: int, workers: int) -> tuple[float, float]:
+def exam(game: Game, network: Network, games: int, seed: int, crew: Crew) -> tuple[float, float]:
     """The share that a single pupil wins against the rules of thumb, and what would be even."""
     players = min(4, max(game.players))
     box, shares = game.box(players), []
     for pupil in range(players):
         work = partial(play_lessons, box, network, EXACT, seed, pupil, 0)
-        shares += [part.wins[:, pupil] for part in in_batches(work, max(1, games // players), BATCH, workers)]
+        shares += [part.wins[:, pupil] for part in in_batches(work, max(1, games // players), BATCH, crew)]
     return float(np.concatenate(shares).mean()), 1 / players

@@ -17,7 +17,7 @@ from tradewinds.bots import Budget
 from tradewinds.bots.weigh import legal_actions, ponder, weigh
 from tradewinds.kernel.random import Rng, fork, stream
 from tradewinds.kernel.record import Record
-from tradewinds.lab.batches import Progress, in_batches, silent
+from tradewinds.lab.batches import ALONE, Crew, Progress, in_batches, silent
 from tradewinds.match import Match
 from tradewinds.words import Phrase, Problem
 
@@ -103,9 +103,9 @@ class Question(msgspec.Struct, frozen=True):
 
 
 def review(
-    match: Match, playouts: int = PLAYOUTS, seed: int = 1, workers: int = 1, progress: Progress = silent
+    match: Match, playouts: int = PLAYOUTS, seed: int = 1, crew: Crew = ALONE, progress: Progress = silent
 ) -> Review:
-    """Go through a finished game; the same seed finds the same, however many workers there are."""
+    """Go through a finished game; the same seed finds the same, however many work on it."""
     if not match.is_over:
         raise Problem(Phrase("review.running"))
     asked = questions(match)
@@ -115,7 +115,7 @@ def review(
     def work(first: int, count: int) -> list[Decision]:
         return [examine(match, asked[n], playouts, rngs[n]) for n in range(first, first + count)]
 
-    decisions = [decision for batch in in_batches(work, len(asked), 1, workers, progress) for decision in batch]
+    decisions = [decision for batch in in_batches(work, len(asked), 1, crew, progress) for decision in batch]
     graph = [Point(decision.number - 1, decision.shares) for decision in decisions]
     graph.append(Point(len(match.steps), match.winners()))
     seats = [sum_up(match, seat, decisions, graph[0].shares) for seat in range(match.box.players)]

@@ -11,10 +11,10 @@ import numpy.typing as npt
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.playout import play_games
 from tradewinds.kernel.random import RNG
-from tradewinds.lab.batches import Progress, in_batches, silent
+from tradewinds.lab.batches import ALONE, Crew, Progress, in_batches, silent
 
 BATCH = 1000
-"""Sums are made batch by batch, so that results do not depend on the number of threads."""
+"""Sums are made batch by batch, so that results do not depend on the number of workers."""
 
 
 class Simulation(msgspec.Struct, frozen=True):
@@ -56,18 +56,31 @@ def play_batch(box: Box, seed: int, first: int, games: int) -> Batch:
     return Batch(decisions, points, wins, ends)
 
 
-def simulate(box: Box, games: int, seed: int, workers: int = 1, progress: Progress = silent) -> Simulation:
+class Sums(NamedTuple):
+    """The decisions of some games together, and by seat the points and shares of the win."""
+
+    decisions: int
+    points: npt.NDArray[np.int64]
+    wins: npt.NDArray[np.float64]
+
+
+def sum_batch(box: Box, seed: int, first: int, games: int) -> Sums:
+    """Play games number `first` and following, and keep the sums only."""
+    batch = play_batch(box, seed, first, games)
+    return Sums(int(batch.decisions.sum()), batch.points.sum(axis=0, dtype=np.int64), batch.wins.sum(axis=0))
+
+
+def simulate(box: Box, games: int, seed: int, crew: Crew = ALONE, progress: Progress = silent) -> Simulation:
     """Play so many random games; the same seed gives the same result with any number of workers."""
     play_batch(box, seed, 0, 0)
     decisions = 0
     points = np.zeros(box.players, np.int64)
     wins = np.zeros(box.players, np.float64)
     start = perf_counter()
-    work = partial(play_batch, box, seed)
-    for batch in in_batches(work, games, BATCH, workers, progress):
-        decisions += int(batch.decisions.sum())
-        points += batch.points.sum(axis=0)
-        wins += batch.wins.sum(axis=0)
+    for sums in in_batches(partial(sum_batch, box, seed), games, BATCH, crew, progress):
+        decisions += sums.decisions
+        points += sums.points
+        wins += sums.wins
     seconds = perf_counter() - start
     return Simulation(
         game=box.game.name,
@@ -76,7 +89,7 @@ def simulate(box: Box, games: int, seed: int, workers: int = 1, progress: Progre
         options=dict(box.options),
         seed=seed,
         games=games,
-        workers=workers,
+        workers=crew.workers,
         seconds=seconds,
         games_per_s=games / seconds,
         decisions_per_s=decisions / seconds,

@@ -8,7 +8,7 @@ import numpy as np
 from tradewinds.kernel.conformance import FAILURES, LAW_BROKEN, examine_games
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import RNG
-from tradewinds.lab.batches import Progress, in_batches, silent
+from tradewinds.lab.batches import ALONE, Crew, Progress, in_batches, silent
 
 BATCH = 250
 
@@ -38,10 +38,10 @@ def examine(box: Box, seed: int, first: int, games: int) -> Failure | None:
     return Failure(box.name, what, int(found[0]), int(found[1]))
 
 
-def soak(boxes: list[Box], games: int, seed: int, workers: int = 1, progress: Progress = silent) -> Failure | None:
+def soak(boxes: list[Box], games: int, seed: int, crew: Crew = ALONE, progress: Progress = silent) -> Failure | None:
     """Examine so many games of each box; the first failure ends it."""
     for box in boxes:
-        for failure in in_batches(partial(examine, box, seed), games, BATCH, workers, progress):
+        for failure in in_batches(partial(examine, box, seed), games, BATCH, crew, progress):
             if failure:
                 return failure
     return None

@@ -5,9 +5,9 @@ from functools import partial
 import msgspec
 import numpy as np
 
-from tradewinds.kernel.game import Box, Game
-from tradewinds.lab.batches import Progress, in_batches, silent
-from tradewinds.lab.simulate import BATCH, Batch, play_batch
+from tradewinds.kernel.game import Box
+from tradewinds.lab.batches import ALONE, Crew, Progress, in_batches, silent
+from tradewinds.lab.simulate import BATCH, play_batch
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -36,14 +36,16 @@ class BoxSurvey(msgspec.Struct, frozen=True):
 class Sums:
     """Sums and sums of squares of columns of numbers."""
 
-    def __init__(self) -> None:
+    def __init__(self, **columns: np.ndarray) -> None:
         self.sums: dict[str, np.ndarray] = {}
-
-    def add(self, **columns: np.ndarray) -> None:
-        """Add a batch."""
         for name, values in columns.items():
             exact = values.astype(np.float64)
-            self.sums[name] = self.sums.get(name, 0) + np.array([exact.sum(axis=0), (exact**2).sum(axis=0)])
+            self.sums[name] = np.array([exact.sum(axis=0), (exact**2).sum(axis=0)])
+
+    def add(self, other: "Sums") -> None:
+        """Add those of another batch."""
+        for name, sums in other.sums.items():
+            self.sums[name] = self.sums.get(name, 0) + sums
 
     def spread(self, name: str, games: int) -> list[Spread]:
         """Mean and deviation of each column."""
@@ -60,11 +62,11 @@ def with_first_seat(box: Box) -> Box:
     return box.game.make_box(box.game, box.data, box.players, options)
 
 
-def survey_box(box: Box, games: int, seed: int, workers: int, progress: Progress) -> BoxSurvey:
+def survey_box(box: Box, games: int, seed: int, crew: Crew, progress: Progress) -> BoxSurvey:
     """Play so many random games of a box."""
     fixed, sums = with_first_seat(box), Sums()
-    for batch in in_batches(partial(play_batch, fixed, seed), games, BATCH, workers, progress):
-        add_batch(sums, batch, box.game)
+    for batch in in_batches(partial(sum_batch, fixed, seed), games, BATCH, crew, progress):
+        sums.add(batch)
     shares = sums.spread("wins", games)
     return BoxSurvey(
         box=box.name,
@@ -81,12 +83,14 @@ def survey_box(box: Box, games: int, seed: int, workers: int, progress: Progress
     )
 
 
-def add_batch(sums: Sums, batch: Batch, game: Game) -> None:
-    """Everything that is told about a batch of games."""
-    facts = {f"fact {name}": fact(batch.ends) for name, fact in game.facts.items()}
-    sums.add(decisions=batch.decisions, points=batch.points, wins=batch.wins, winner=batch.points.max(axis=1), **facts)
+def sum_batch(box: Box, seed: int, first: int, games: int) -> Sums:
+    """Play games number `first` and following, and sum up everything that is told about them."""
+    batch = play_batch(box, seed, first, games)
+    facts = {f"fact {name}": fact(batch.ends) for name, fact in box.game.facts.items()}
+    winner = batch.points.max(axis=1)
+    return Sums(decisions=batch.decisions, points=batch.points, wins=batch.wins, winner=winner, **facts)
 
 
-def survey(boxes: list[Box], games: int, seed: int, workers: int = 1, progress: Progress = silent) -> list[BoxSurvey]:
+def survey(boxes: list[Box], games: int, seed: int, crew: Crew = ALONE, progress: Progress = silent) -> list[BoxSurvey]:
     """Play so many random games of each box; the same seed gives the same result with any number of workers."""
-    return [survey_box(box, games, seed, workers, progress) for box in boxes]
+    return [survey_box(box, games, seed, crew, progress) for box in boxes]

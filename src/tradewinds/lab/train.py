@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from tradewinds.kernel.game import Game
 from tradewinds.kernel.judge import NO_NETWORK, Network
-from tradewinds.lab.batches import Progress, silent
+from tradewinds.lab.batches import ALONE, Crew, Progress, silent
 from tradewinds.lab.learn import Learner, Samples, batches, cross_entropy, forward, fresh_network
 from tradewinds.lab.lessons import USUAL, Variety, exam, play_round
 from tradewinds.words import Phrase, Problem
@@ -93,7 +93,7 @@ def train(
     game: Game,
     course: Course,
     folder: Path,
-    workers: int = 1,
+    crew: Crew = ALONE,
     progress: Progress = silent,
     report: Callable[[Training], None] = lambda _: None,
 ) -> Training:
@@ -102,9 +102,9 @@ def train(
     training = resume(game, course, folder) or begin(game, course)
     for number in range(len(training.marks), course.rounds):
         network = training.learner.network if training.marks else NO_NETWORK
-        fresh = play_round(game, network, course.variety, course.games, round_seed(course, number), workers, progress)
+        fresh = play_round(game, network, course.variety, course.games, round_seed(course, number), crew, progress)
         surprise, loss = study(training, fresh, number)
-        passed, even = exam(game, training.learner.network, course.exam, course.seed, workers)
+        passed, even = exam(game, training.learner.network, course.exam, course.seed, crew)
         positions = sum(len(part.inputs) for part in fresh)
         training.marks.append(Mark(number + 1, positions, surprise, loss, passed, even))
         keep(training, folder)
