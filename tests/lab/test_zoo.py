@@ -1,0 +1,237 @@
+"""The environments for PettingZoo: its own tests over every box, and what they cannot know."""
+
+import copy
+import pickle
+import warnings
+from collections.abc import Callable, Iterator
+from functools import partial
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.utils.conversions import aec_to_parallel, turn_based_aec_to_parallel
+
+from tests.boxes import BOXES, every_box
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.random import stream
+from tradewinds.kernel.record import blank
+from tradewinds.kernel.record import copy as copy_record
+from tradewinds.lab import bombay_v0, borneo_v0
+from tradewinds.lab.zoo import GameEnv, game_key
+from tradewinds.match import IllegalMove
+from tradewinds.words import Problem
+
+# PettingZoo's tests warn of how they import a game of its own.
+with warnings.catch_warnings():
+    warnings.filterwarnings("ignore", "The old environment creation API", DeprecationWarning)
+    from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
+
+# PettingZoo says so of every environment with an action mask that is not in its own list.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be:UserWarning"),
+]
+
+MODULES: dict[str, ModuleType] = {"bombay": bombay_v0, "borneo": borneo_v0}
+PLAIN = list({(box.game.name, box.edition, box.players): box for box in reversed(BOXES)}.values())
+"""For every edition and number of players the box without any choices."""
+SECRET = [box for box in BOXES if box.name in ("ystari-2009-3p-screens-closed", "board-2008-4p", "card-2007-3p")]
+
+every_plain_box = pytest.mark.parametrize("box", PLAIN, ids=[f"{box.game.name}-{box.name}" for box in PLAIN])
+every_secret_box = pytest.mark.parametrize("box", SECRET, ids=[f"{box.game.name}-{box.name}" for box in SECRET])
+
+
+def maker(box: Box) -> Callable[..., Any]:
+    """What makes the usual environment of a box."""
+    return partial(MODULES[box.game.name].env, players=box.players, edition=box.edition, options=box.options)
+
+
+def raw(box: Box, **more: str) -> GameEnv:
+    """The environment of a box without wrappers."""
+    make = MODULES[box.game.name].raw_env
+    env: GameEnv = make(players=box.players, edition=box.edition, options=box.options, **more)
+    return env
+
+
+def play(env: Any, seed: int) -> Iterator[tuple[str, int]]:
+    """A game of any legal actions: tells who does what just before it is done."""
+    chooser = np.random.default_rng(seed)
+    env.reset(seed=seed)
+    while not env.terminations[env.agent_selection]:
+        actions = np.flatnonzero(env.last()[0]["action_mask"])
+        action = int(chooser.choice(actions))
+        yield env.agent_selection, action
+        env.step(action)
+
+
+@every_box
+def test_pettingzoo_accepts_every_box(box: Box) -> None:
+    make = maker(box)
+    assert make().unwrapped.box.name == box.name
+    api_test(make(), num_cycles=4)
+    seed_test(make, num_cycles=4)
+    parallel_api_test(turn_based_aec_to_parallel(make()), num_cycles=6)
+    parallel_seed_test(lambda: turn_based_aec_to_parallel(make()), num_cycles=4)
+
+
+@every_plain_box
+def test_pettingzoo_accepts_whole_games(box: Box) -> None:
+    longest = box.game.longest(box)
+    api_test(maker(box)(), num_cycles=longest)
+    parallel_api_test(turn_based_aec_to_parallel(maker(box)()), num_cycles=longest)
+
+
+@every_plain_box
+def test_pettingzoo_accepts_what_is_shown(box: Box) -> None:
+    render_test(maker(box), custom_tests={"svg": lambda picture: picture.startswith("<svg")})
+
+
+def test_seats_do_not_act_at_once() -> None:
+    with pytest.raises(AssertionError, match="is_parallelizable"):
+        aec_to_parallel(bombay_v0.env())
+
+
+@every_box
+def test_every_box_can_be_shown(box: Box) -> None:
+    text, picture = (raw(box, render_mode=mode) for mode in ("ansi", "svg"))
+    for env in (text, picture):
+        env.reset(seed=1)
+    assert "seat_1" in str(text.render())
+    assert "</svg>" in str(picture.render())
+
+
+@every_plain_box
+def test_it_is_the_game_of_the_rules(box: Box) -> None:
+    env, rules = raw(box), box.game.rules
+    state, rng = blank(box.game.state_type), stream(game_key(5, 0))
+    rules.setup(box.record, state, rng)
+    for agent, action in play(env, 5):
+        assert agent == f"seat_{rules.to_act(box.record, state) + 1}"
+        rules.apply(box.record, state, action, rng)
+    shares = np.zeros(box.players)
+    rules.winners(box.record, state, shares)
+    assert rules.is_over(box.record, state)
+    assert list(env.rewards.values()) == pytest.approx(shares - 1 / box.players)
+    assert [env.infos[agent]["win"] for agent in env.agents] == list(shares)
+
+
+@every_secret_box
+def test_what_a_seat_sees_does_not_depend_on_what_it_cannot_know(box: Box) -> None:
+    env, rng, others = raw(box, render_mode="ansi"), stream(3), 0
+    for number, _ in enumerate(play(env, 4)):
+        if number % 24 != 23:
+            continue
+        real = env._state
+        for seat, agent in enumerate(env.agents):
+            seen, shown = env.observe(agent), env.render() if agent == env.agent_selection else None
+            env._state = copy_record(env.masked(agent))
+            box.game.rules.redeal(box.record, env._state, seat, rng)
+            others += env._state.tobytes() != real.tobytes()
+            again = env.observe(agent)
+            assert np.array_equal(seen["observation"], again["observation"])
+            assert np.array_equal(seen["action_mask"], again["action_mask"])
+            assert shown is None or shown == env.render()
+            env._state = real
+    assert others
+
+
+@every_plain_box
+def test_who_has_nothing_to_decide_has_no_legal_action(box: Box) -> None:
+    env = raw(box)
+    for agent, _ in play(env, 1):
+        for other in env.agents:
+            assert env.observe(other)["action_mask"].any() == (other == agent)
+        if sum(env.observe(agent)["action_mask"]) > 3:
+            break
+
+
+def test_the_end_is_told_to_every_seat_once() -> None:
+    env = borneo_v0.env(players=3)
+    for _ in play(env, 2):
+        assert env.last()[1:4] == (0, False, False)
+    rewards = []
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, info = env.last()
+        assert (terminated, truncated) == (True, False)
+        assert not observation["action_mask"].any()
+        assert reward == info["win"] - 1 / 3
+        rewards.append((agent, reward))
+        env.step(None)
+    assert [agent for agent, _ in rewards] == ["seat_1", "seat_2", "seat_3"]
+    assert sum(reward for _, reward in rewards) == pytest.approx(0)
+    assert max(reward for _, reward in rewards) > 0
+    assert env.agents == []
+
+
+def test_an_illegal_action_loses_at_once() -> None:
+    env = bombay_v0.env(players=3)
+    env.reset(seed=1)
+    agent = env.agent_selection
+    env.step(int(np.flatnonzero(env.observe(agent)["action_mask"] == 0)[0]))
+    assert all(env.terminations.values())
+    assert env.rewards == {other: -1 if other == agent else 0 for other in env.agents}
+    env.reset()
+    with pytest.raises(AssertionError, match="not in action space"):
+        env.step(env.action_space(agent).n)
+    with pytest.raises(AttributeError, match="before reset"):
+        _ = bombay_v0.env().agents
+
+
+def test_the_bare_environment_refuses_what_is_not_legal_and_stays_as_it_was() -> None:
+    env = bombay_v0.raw_env(players=3)
+    env.reset(seed=1)
+    before = env._state.tobytes()
+    with pytest.raises(IllegalMove):
+        env.step(int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"] == 0)[0]))
+    for action in (None, -1, env.box.game.actions):
+        with pytest.raises(Problem, match=r"whole numbers from 0 to 38\."):
+            env.step(action)
+    assert env._state.tobytes() == before
+
+
+def test_a_seed_has_many_games_and_no_seed_is_another_one_every_time() -> None:
+    env, other = borneo_v0.raw_env(), borneo_v0.raw_env()
+    dealt = []
+    for seed in (1, None, None, 1, None):
+        env.reset(seed=seed)
+        dealt.append(env._state.tobytes())
+    assert dealt[3:] == dealt[:2]
+    assert len(set(dealt)) == 3
+    env = borneo_v0.raw_env()
+    env.reset()
+    other.reset()
+    assert env._state.tobytes() != other._state.tobytes()
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
+def test_a_copy_goes_its_own_way(again: Callable[[Any], Any]) -> None:
+    env = borneo_v0.env(players=3, edition="card-2007")
+    again(env).reset(seed=1)
+    game = play(env, 9)
+    for _ in range(20):
+        next(game)
+    twin, before = again(env), env.unwrapped._state.tobytes()
+    assert (twin.unwrapped._state.tobytes(), twin.unwrapped.box.name) == (before, env.unwrapped.box.name)
+    actions = [action for _, action in game]
+    assert twin.unwrapped._state.tobytes() == before
+    twin.step(int(np.flatnonzero(twin.last()[0]["action_mask"])[0]))
+    assert actions
+    assert env.agents == list(env.rewards)
+
+
+def test_what_cannot_be_shown_is_said() -> None:
+    with pytest.raises(Problem, match="human, ansi, svg"):
+        bombay_v0.env(render_mode="rgb_array")
+    env = bombay_v0.env()
+    env.reset(seed=1)
+    with pytest.warns(UserWarning, match="render_mode"):
+        assert env.render() is None
+
+
+def test_people_see_every_position(capsys: pytest.CaptureFixture[str]) -> None:
+    env = bombay_v0.env(render_mode="human", language="de")
+    for number, _ in enumerate(play(env, 1)):
+        if number == 2:
+            break
+    assert capsys.readouterr().out.count("Hyderabad") >= 3
