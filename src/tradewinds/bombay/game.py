@@ -36,6 +36,13 @@ def draw(view: BombayView, words: Words) -> object:
     return draw_table(view, words)
 
 
+def picture(box: Box, view: BombayView | None, words: Words) -> str:
+    """A position, or the empty board with its facts, as SVG."""
+    from tradewinds.bombay.picture import picture as draw_picture
+
+    return draw_picture(box, view, words)
+
+
 GAME = Game(
     name="bombay",
     rules_version=1,
@@ -72,6 +79,7 @@ GAME = Game(
     story=story,
     view=view,
     draw=draw,
+    picture=picture,
     facts={
         "palaces": lambda ends: ends["palaces"].sum(axis=1),
         "clients": lambda ends: ends["clients"].sum(axis=1) + ends["palace_clients"].sum(axis=1),

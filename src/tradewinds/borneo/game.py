@@ -42,6 +42,13 @@ def draw(view: BorneoView, words: Words) -> object:
     return draw_table(view, words)
 
 
+def picture(box: Box, view: BorneoView | None, words: Words) -> str:
+    """A position, or the sheet of what is in the box, as SVG."""
+    from tradewinds.borneo.picture import picture as draw_picture
+
+    return draw_picture(box, view, words)
+
+
 GAME = Game(
     name="borneo",
     rules_version=1,
@@ -78,6 +85,7 @@ GAME = Game(
     story=story,
     view=view,
     draw=draw,
+    picture=picture,
     facts={
         "turns": lambda ends: ends["turns"],
         "share-outs": lambda ends: ends["share_outs"],

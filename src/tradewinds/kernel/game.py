@@ -15,7 +15,7 @@ from tradewinds.kernel.doors import DOORS, JUDGEMENT_DOORS
 from tradewinds.kernel.layout import Layout
 from tradewinds.kernel.names import Judgement, Rules, register
 from tradewinds.kernel.record import Field, Labels, Record, record_type, unpack
-from tradewinds.words import Phrase, Problem, Words
+from tradewinds.words import Phrase, Problem, Words, load_words
 
 T = TypeVar("T")
 
@@ -73,6 +73,13 @@ class Box:
         offered = self.game.options(self.data, self.players)
         chosen = [f"{o.name}-{self.options[o.name]}" for o in offered if self.options[o.name] != o.default]
         return "-".join([self.edition, f"{self.players}p", *chosen])
+
+    def picture(self, words: Words | None = None) -> str:
+        """What is in the box as a picture (SVG): the empty board, or its cards."""
+        return self.game.picture(self, None, words or load_words("en"))
+
+    def _repr_svg_(self) -> str:
+        return self.picture()
 
 
 def once_per_box(work: Callable[[Box], T]) -> Callable[[Box], T]:
@@ -135,6 +142,8 @@ class Game:
     story: Callable[[Box, Record, int, Record], list[Phrase]]
     view: Callable[[Box, Record], msgspec.Struct]
     draw: Callable[[Any, Words], Any]
+    picture: Callable[[Box, Any, Words], str]
+    """A position as SVG, of its view; without a view (None) the box itself."""
     facts: Mapping[str, Callable[[Any], Any]]
     """Numbers that tell how games went, by name: each from an array of final states, one number per game."""
     state_type: np.dtype[Any] = field(init=False)

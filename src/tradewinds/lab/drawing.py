@@ -1,23 +1,15 @@
-"""What the pictures of the laboratory share: colours, text, and panels with a scale on top."""
+"""What the pictures of the laboratory share besides paper and ink: lines, points, and panels with a scale on top."""
 
 from collections.abc import Iterator
-from html import escape
 
-INK, SOFT, PALE, PAPER = "#2A2622", "#8A7650", "#D9CDB2", "#F6EFDF"
+from tradewinds.drawing import INK, PALE, PAPER, PLAYERS, SOFT, open_picture, shorten, text
+
+__all__ = [
+    "COLOURS", "INK", "PALE", "PAPER", "PLAYERS", "SOFT", "dot", "frame", "level", "nice", "open_picture", "shorten",
+    "text", "upright",
+]  # fmt: skip
+
 COLOURS = ("#C4453B", "#E2B13C", "#3B8B57", "#2C6AB0", "#7749A6")
-
-
-def open_picture(width: float, height: float) -> str:
-    """The beginning of a picture: its size and its paper."""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" '
-        f'font-size="11" fill="{INK}"><rect width="100%" height="100%" fill="{PAPER}"/>'
-    )
-
-
-def text(x: float, y: float, content: str, size: int = 11, anchor: str = "start") -> str:
-    """A piece of text."""
-    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}">{escape(content)}</text>'
 
 
 def level(x1: float, x2: float, y: float, colour: str, thickness: float = 1) -> str:

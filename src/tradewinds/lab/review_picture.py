@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tradewinds.lab.drawing import INK, PALE, PAPER, SOFT, level, open_picture, text, upright
+from tradewinds.lab.drawing import INK, PALE, PAPER, PLAYERS, SOFT, level, open_picture, shorten, text, upright
 from tradewinds.lab.review import Decision, Review
 from tradewinds.lab.review_report import percent, shown_cost, tell_title
 from tradewinds.match import Match
@@ -10,7 +10,6 @@ from tradewinds.match.notation import spell
 from tradewinds.words import Words
 
 WIDTH, LEFT, RIGHT, TOP, HEIGHT, ROW = 960, 56, 150, 84, 360, 20
-PLAYERS = ("#23283A", "#7F8BA3", "#F1E6C8", "#7C4A29", "#D2688A")
 DASHES = ("", "9 4", "", "3 4", "12 4 2 4")
 """Beside its colour every seat has a pattern and a sign of its own."""
 
@@ -78,11 +77,6 @@ def draw_legend(review: Review) -> Iterator[str]:
         yield sign(seat, WIDTH - RIGHT + 24, y)
         found = review.seats[seat]
         yield text(WIDTH - RIGHT + 38, y + 4, f"{shorten(found.name, 10)} · {found.points}", size=13)
-
-
-def shorten(name: str, most: int) -> str:
-    """A name that fits."""
-    return name if len(name) <= most else name[: most - 1] + "…"
 
 
 def sign(seat: int, x: float, y: float, size: float = 7) -> str:

@@ -4,6 +4,7 @@ from tradewinds.match.choices import Choice
 from tradewinds.match.errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError, TextError
 from tradewinds.match.match import Match
 from tradewinds.match.record import GameRecord, match_from_record, verify
+from tradewinds.match.seen import Position
 
 __all__ = [
     "AmbiguousMove",
@@ -13,6 +14,7 @@ __all__ = [
     "InvalidMove",
     "Match",
     "MoveError",
+    "Position",
     "TextError",
     "match_from_record",
     "verify",

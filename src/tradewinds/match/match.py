@@ -15,6 +15,7 @@ from tradewinds.match.choices import Choice, tell_choices
 from tradewinds.match.errors import IllegalMove, MoveError, TextError
 from tradewinds.match.fair import chance, check_seed, commitment, fresh_seed
 from tradewinds.match.knowledge import learns
+from tradewinds.match.seen import Position
 from tradewinds.words import Phrase
 
 
@@ -113,6 +114,17 @@ class Match:
     def view(self, seat: int = SPECTATOR, number: int | None = None) -> msgspec.Struct:
         """The position by names, as a seat sees it."""
         return self.game.view(self.box, self.masked(seat, number))
+
+    def seen_by(self, seat: int = SPECTATOR, number: int | None = None) -> Position:
+        """The position as a seat sees it, now or after so many actions; without a seat, as everybody sees it."""
+        return Position(self.box, self.masked(seat, number), self.seats)
+
+    def laid_open(self, number: int | None = None) -> Position:
+        """The position with everything that is hidden, now or after so many actions. Not for seats."""
+        return Position(self.box, copy(self.state if number is None else self.state_at(number)), self.seats)
+
+    def _repr_svg_(self) -> str:
+        return self.seen_by().picture()
 
     def legal(self) -> list[int]:
         """The legal actions, ascending, as the acting seat can see for itself."""

@@ -145,6 +145,11 @@ def draw(seen: PebblesView, words: Words) -> str:
     return f"{seen.heap} o, {seen.taken}"
 
 
+def picture(box: Box, seen: PebblesView | None, words: Words) -> str:
+    heap = int(box.record.heap) if seen is None else seen.heap
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 20"><text x="4" y="14">{heap} o</text></svg>'
+
+
 GAME = Game(
     name="pebbles",
     rules_version=1,
@@ -169,5 +174,6 @@ GAME = Game(
     story=story,
     view=view,
     draw=draw,
+    picture=picture,
     facts={"left": lambda ends: ends["heap"]},
 )

@@ -1,0 +1,99 @@
+"""What all pictures share: paper and ink, the players' colours and seals, and shapes as SVG."""
+
+from html import escape
+
+INK, SOFT, PALE, PAPER = "#2A2622", "#8A7650", "#D9CDB2", "#F6EFDF"
+
+PLAYERS = ("#23283A", "#7F8BA3", "#F1E6C8", "#7C4A29", "#D2688A")
+ON_PLAYERS = ("#FFFAF0", "#14171F", "#2A2622", "#FFFAF0", "#2A1018")
+"""What is written on a player's colour."""
+
+SEALS = (
+    "M16 2a14 14 0 1 0 0 28a14 14 0 1 0 0-28Z",
+    "M5 3h22a2 2 0 0 1 2 2v22a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2Z",
+    "M16 1L31 16L16 31L1 16Z",
+    "M16 1.5L29 9v14L16 30.5L3 23V9Z",
+    "M16 1l4.2 4.9 6.4-.5-.5 6.4L31 16l-4.9 4.2.5 6.4-6.4-.5L16 31l-4.2-4.9-6.4.5.5-6.4L1 16l4.9-4.2-.5-6.4 6.4.5Z",
+)
+"""Beside its colour every seat has an edge of its own, in a box of 32: disc, square, diamond, hexagon, star."""
+
+SERIF = "Georgia, 'Times New Roman', serif"
+
+
+def open_picture(width: float, height: float, shown: tuple[int, int] | None = None) -> str:
+    """The beginning of a picture: its size in its own units and, if given, in pixels, and its paper."""
+    pixels = f' width="{shown[0]}" height="{shown[1]}"' if shown else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"{pixels} font-family="sans-serif" '
+        f'font-size="11" fill="{INK}"><rect width="100%" height="100%" fill="{PAPER}"/>'
+    )
+
+
+def text(x: float, y: float, content: str, size: float = 11, anchor: str = "start") -> str:
+    """A piece of text."""
+    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}">{escape(content)}</text>'
+
+
+def label(
+    x: float,
+    y: float,
+    content: str,
+    size: float,
+    anchor: str = "start",
+    *,
+    fill: str = INK,
+    serif: bool = False,
+    halo: str | None = None,
+) -> str:
+    """A piece of bold text; a halo keeps it legible on whatever lies below."""
+    family = f' font-family="{SERIF}"' if serif else ""
+    place = f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" text-anchor="{anchor}" font-weight="700"{family}'
+    words = f"{escape(content)}</text>"
+    below = f'{place} fill="none" stroke="{halo}" stroke-width="4" stroke-linejoin="round">{words}' if halo else ""
+    return f'{below}{place} fill="{fill}">{words}'
+
+
+def shape(d: str, fill: str = "none", edge: str | None = None, width: float = 1, more: str = "") -> str:
+    """A path, filled or drawn in lines or both."""
+    line = f' stroke="{edge}" stroke-width="{width:g}" stroke-linejoin="round" stroke-linecap="round"' if edge else ""
+    return f'<path d="{d}" fill="{fill}"{line}{f" {more}" if more else ""}/>'
+
+
+def disc(x: float, y: float, radius: float, fill: str, edge: str | None = None, width: float = 1) -> str:
+    """A disc."""
+    line = f' stroke="{edge}" stroke-width="{width:g}"' if edge else ""
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" fill="{fill}"{line}/>'
+
+
+def sheet(
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    fill: str,
+    edge: str | None = None,
+    thickness: float = 1,
+    corner: float = 4,
+) -> str:
+    """A rectangle with rounded corners."""
+    line = f' stroke="{edge}" stroke-width="{thickness:g}"' if edge else ""
+    return (
+        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="{corner:g}" fill="{fill}"{line}/>'
+    )
+
+
+def moved(x: float, y: float, content: str, scale: float = 1, more: str = "") -> str:
+    """Something drawn elsewhere, and larger or smaller."""
+    size = "" if scale == 1 else f" scale({scale:.3g})"
+    return f'<g transform="translate({x:.1f} {y:.1f}){size}"{f" {more}" if more else ""}>{content}</g>'
+
+
+def seal(seat: int, x: float, y: float, size: float, initial: str | None = None) -> str:
+    """A player's seal around a point: colour, edge and number."""
+    mark = label(16, 21.5, str(seat + 1) if initial is None else initial, 16, "middle", fill=ON_PLAYERS[seat])
+    return moved(x - size / 2, y - size / 2, shape(SEALS[seat], PLAYERS[seat], INK) + mark, size / 32)
+
+
+def shorten(name: str, most: int) -> str:
+    """A name that fits."""
+    return name if len(name) <= most else name[: most - 1] + "…"
