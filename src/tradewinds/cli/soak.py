@@ -7,6 +7,7 @@ import click
 from tradewinds.cli.common import (
     announce_compiling,
     default_language,
+    explained,
     game_argument,
     json_option,
     progress_bar,
@@ -27,6 +28,7 @@ from tradewinds.cli.crew import Hiring, crew_options
 @seed_option
 @crew_options
 @json_option
+@explained
 def command(game: str, games: int, seed: int, hiring: Hiring, as_json: bool) -> None:
     """Play random games over every box of a game and examine every position.
 

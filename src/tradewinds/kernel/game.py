@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
+from tradewinds.games import load_game
 from tradewinds.kernel.doors import DOORS, JUDGEMENT_DOORS
 from tradewinds.kernel.layout import Layout
 from tradewinds.kernel.names import Judgement, Rules, register
@@ -62,6 +63,9 @@ class Box:
     def __repr__(self) -> str:
         return f"<Box {self.game.name} {self.name}>"
 
+    def __reduce__(self) -> tuple[Callable[..., "Box"], tuple[object, ...]]:
+        return same_box, (self.game, self.data, self.players, dict(self.options), self.digest)
+
     @cached_property
     def numbers(self) -> Any:
         """The record's fields as plain numbers and lists, for callers in Python that read many."""
@@ -80,6 +84,14 @@ class Box:
 
     def _repr_svg_(self) -> str:
         return self.picture()
+
+
+def same_box(game: "Game", data: Any, players: int, options: Mapping[str, str], digest: str) -> Box:
+    """A box in another process than it comes from, which must mean the same there."""
+    box = game.make_box(game, data, players, options)
+    if box.digest != digest:
+        raise BoxError(Phrase("box.other", {"edition": box.edition, "digest": digest, "found": box.digest}))
+    return box
 
 
 def once_per_box(work: Callable[[Box], T]) -> Callable[[Box], T]:
@@ -157,6 +169,9 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
+
+    def __reduce__(self) -> tuple[Callable[[str], "Game"], tuple[str]]:
+        return load_game, (self.name,)
 
     @cached_property
     def layout(self) -> Layout:

@@ -1,0 +1,32 @@
+"""Boxes and games travel to other processes: what arrives is the same, or is refused."""
+
+import pickle
+
+import pytest
+
+from tradewinds.games import GAMES, load_game
+from tradewinds.kernel.game import BoxError, same_box
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_box_arrives_as_it_was(name: str) -> None:
+    game = load_game(name)
+    for box in game.boxes():
+        there = pickle.loads(pickle.dumps(box))
+        assert there.game is game
+        assert (there.name, there.digest, there.options) == (box.name, box.digest, box.options)
+        assert there.record.tobytes() == box.record.tobytes()
+
+
+def test_a_box_file_travels_with_its_box() -> None:
+    game = load_game("bombay")
+    file = game.edition_file(game.editions[0]).replace(b"toll = 1", b"toll = 2")
+    box = game.box(4, file=file)
+    there = pickle.loads(pickle.dumps(box))
+    assert there.record.toll == box.record.toll == 2
+
+
+def test_a_box_that_means_something_else_is_refused() -> None:
+    box = load_game("bombay").box(3)
+    with pytest.raises(BoxError, match="its fingerprint is"):
+        same_box(box.game, box.data, 3, box.options, "0" * 12)

@@ -1,0 +1,200 @@
+"""A crew of a Ray cluster: the same results as with threads, also when workers die, and clear words when it fails."""
+
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from tests.lab.test_arena import OWN_BOT, without_times
+from tradewinds.cli import main
+from tradewinds.games import load_game
+from tradewinds.kernel.game import Box
+from tradewinds.lab import cluster, crew_ray
+from tradewinds.lab.arena import arena
+from tradewinds.lab.batches import LocalCrew, in_batches
+from tradewinds.lab.crew_ray import RayCrew, do_batch
+from tradewinds.lab.simulate import Sums, simulate, sum_batch
+from tradewinds.lab.soak import soak
+from tradewinds.lab.survey import survey
+from tradewinds.lab.train import Course, train
+from tradewinds.words import Phrase, Problem
+
+told: list[Phrase] = []
+
+
+@pytest.fixture(scope="module")
+def cluster_of_two() -> Iterator[RayCrew]:
+    pytest.importorskip("ray")
+    crew = RayCrew("local", 2, told.append)
+    yield crew
+    crew.close()
+
+
+@pytest.fixture
+def crew(cluster_of_two: RayCrew) -> RayCrew:
+    told.clear()
+    return cluster_of_two
+
+
+@pytest.fixture(scope="module")
+def box() -> Box:
+    return load_game("bombay").box(4, options={"screens": "closed"})
+
+
+def fall(mark: Path, box: Box, first: int, games: int) -> Sums:
+    """Play, but let the worker that plays the third batch die as long as there is a mark."""
+    if first == 2000 and mark.exists():
+        mark.unlink()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return sum_batch(box, 7, first, games)
+
+
+def fall_always(_first: int, _games: int) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def linger(folder: Path, first: int, _games: int) -> int:
+    """Take very long over the second batch, and say when it begins and ends."""
+    if first:
+        (folder / "begun").touch()
+        try:
+            for _ in range(10_000):
+                time.sleep(0.02)
+        finally:
+            (folder / "ended").touch()
+    return first
+
+
+def wait_until(file: Path) -> None:
+    deadline = time.monotonic() + 60
+    while not file.exists():
+        assert time.monotonic() < deadline, file
+        time.sleep(0.02)
+
+
+def invoke(*args: str) -> tuple[int, str, str]:
+    done = CliRunner().invoke(main, args, env={"LANG": "C", "COLUMNS": "100", "TRADEWINDS_LANG": None})
+    return done.exit_code, done.stdout, done.stderr
+
+
+def test_simulations_are_the_same(crew: RayCrew, box: Box) -> None:
+    here, there = simulate(box, 5500, 3, LocalCrew(3)), simulate(box, 5500, 3, crew)
+    assert (there.mean_score, there.win_share) == (here.mean_score, here.win_share)
+    assert there.decisions_per_game == here.decisions_per_game
+    assert there.workers == 2
+    assert told == []
+
+
+def test_surveys_are_the_same_and_soaks_find_nothing(crew: RayCrew, box: Box) -> None:
+    assert survey([box], 2500, 3, crew) == survey([box], 2500, 3)
+    assert soak([box], 100, 3, crew) is None
+
+
+def test_arenas_are_the_same(crew: RayCrew, box: Box) -> None:
+    bots = ["novice:playouts=8", "greedy", "random"]
+    here, there = (arena(box, bots, 8, 5, who, mirror=True) for who in (LocalCrew(1), crew))
+    assert without_times(here) == without_times(there)
+
+
+def test_trainings_are_the_same(crew: RayCrew, tmp_path: Path) -> None:
+    course, game = Course(rounds=2, games=16, seed=3, exam=4), load_game("bombay")
+    here, there = train(game, course, tmp_path / "here"), train(game, course, tmp_path / "there", crew)
+    assert here.marks == there.marks
+    for one, other in zip(here.learner.network, there.learner.network, strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_a_worker_that_dies_costs_its_batch_only(crew: RayCrew, box: Box, tmp_path: Path) -> None:
+    mark, done = tmp_path / "mark", list[int]()
+    expected = list(in_batches(partial(fall, mark, box), 6500, 1000, LocalCrew(1)))
+    mark.touch()
+    found = list(in_batches(partial(fall, mark, box), 6500, 1000, crew, done.append))
+    assert not mark.exists()
+    assert done == [1000] * 6 + [500]
+    assert [sums.decisions for sums in found] == [sums.decisions for sums in expected]
+    assert np.array_equal([sums.points for sums in found], [sums.points for sums in expected])
+    assert "ray.worker_lost" in {phrase.key for phrase in told}
+    assert {"first": 2001, "last": 3000} in [phrase.values for phrase in told]
+
+
+def test_work_that_kills_every_worker_is_given_up(crew: RayCrew, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew_ray, "TRIES", 2)
+    with pytest.raises(Problem, match="Games 1 to 10 were given up after 2 workers"):
+        list(in_batches(fall_always, 10, 10, crew))
+
+
+def test_what_nobody_wants_any_more_is_broken_off(crew: RayCrew, tmp_path: Path) -> None:
+    for first in in_batches(partial(linger, tmp_path), 2, 1, crew):
+        assert first == 0
+        wait_until(tmp_path / "begun")
+        break
+    wait_until(tmp_path / "ended")
+
+
+def test_a_bot_that_fails_is_named_as_without_ray(crew: RayCrew, box: Box, tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(OWN_BOT.format(answer="0 if rng.key % 7 else 9999"))
+    bots = ["random", f"{file}:Stubborn"]
+    problems = []
+    for who in (LocalCrew(1), crew):
+        with pytest.raises(Problem) as caught:
+            arena(box, bots, 40, 1, who)
+        problems.append(caught.value.phrases)
+    assert problems[0] == problems[1]
+
+
+def test_commands_take_ray(crew: RayCrew) -> None:
+    arguments = ("simulate", "bombay", "--games", "1500", "--json")
+    answers = []
+    for options in ((), ("--ray",)):
+        code, shown, said = invoke(*arguments, *options)
+        assert code == 0, said
+        answers.append(json.loads(shown))
+    here, there = answers
+    assert there["workers"] == crew.workers == 2
+    assert all(here[key] == there[key] for key in ("mean_score", "win_share", "decisions_per_game"))
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--ray", "nonsense"), "Expected HOST:PORT"),
+        (("--ray", "127.0.0.1:1"), "cannot be joined"),
+        (("--ray=127.0.0.1:6379", "--workers", "2"), "leave --workers out"),
+    ],
+)
+def test_addresses_that_do_not_work(options: tuple[str, ...], said: str) -> None:
+    pytest.importorskip("ray")
+    for command in ("simulate", "soak", "survey", "train"):
+        code, _, error = invoke(command, "bombay", "--games", "1", *options)
+        assert (code, said in error) == (1, True), error
+
+
+def test_other_versions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(Problem, match="Install the same ones on all machines"):
+        do_batch([], "another digest", (0, 1))
+
+    def init(*_: object, **__: object) -> None:
+        raise RuntimeError("Version mismatch: The cluster was started with:\n    Ray: 2.0.0\n")
+
+    old = SimpleNamespace(init=init, is_initialized=lambda: False, exceptions=SimpleNamespace(RayError=RuntimeError))
+    monkeypatch.setattr(cluster, "load_ray", lambda: old)
+    monkeypatch.setattr(cluster, "knock", lambda _: None)
+    with pytest.raises(Problem, match=r"other versions.*: The cluster was started with: Ray: 2\.0\.0 Install"):
+        cluster.join("10.0.0.1:6379", None)
+
+
+def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    code, _, error = invoke("simulate", "bombay", "--games", "1", "--ray")
+    assert code == 1
+    assert "pip install tradewinds[ray]" in error
