@@ -1,0 +1,15 @@
+"""Bombay and Borneo as games of OpenSpiel: importing this makes them known as `tradewinds_bombay` and so on."""
+
+from tradewinds.words import Phrase, Problem
+
+try:
+    import pyspiel  # noqa: F401
+except ImportError as error:
+    raise Problem(Phrase("lab.missing", {"package": "open_spiel", "extra": "openspiel"})) from error
+
+from tradewinds.lab.spiel.game import SpielGame, register
+from tradewinds.lab.spiel.state import SpielState
+
+__all__ = ["SpielGame", "SpielState"]
+
+register()

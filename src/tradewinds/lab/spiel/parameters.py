@@ -1,0 +1,57 @@
+"""The parameters of the OpenSpiel games: what may be given, and the box that is meant.
+
+OpenSpiel writes parameters as `tradewinds_bombay(players=3,options=screens:closed;start:1)`: its commas and equals
+signs are taken, so options are told apart by `;` and have a `:`. Where no such text is needed, `=` and `,` do as well.
+"""
+
+import re
+from collections.abc import Mapping
+
+from tradewinds.kernel.game import Box, Game
+
+EXPLICIT, SAMPLED = "explicit", "sampled"
+FRESH_SEED = -1
+
+
+def defaults(game: Game) -> dict[str, object]:
+    """All parameters with the values that they have unless given."""
+    return {
+        "players": min(game.players),
+        "edition": game.editions[0],
+        "options": "",
+        "chance": EXPLICIT,
+        "seed": FRESH_SEED,
+    }
+
+
+def read_options(text: str) -> dict[str, str]:
+    """The options in a text."""
+    found = {}
+    for part in filter(None, re.split(r"[;,]", text)):
+        name, sign, value = part.replace("=", ":").partition(":")
+        if not sign:
+            raise ValueError(f"In the options {text!r}, {part!r} has no value: write for instance start:1;stores:closed.")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def write_options(options: Mapping[str, str]) -> str:
+    """Options as OpenSpiel can write and read them."""
+    return ";".join(f"{name}:{value}" for name, value in options.items())
+
+
+def tidy(game: Game, given: Mapping[str, object]) -> dict[str, object]:
+    """The parameters that differ from the defaults, in the form that OpenSpiel can write and read."""
+    usual = defaults(game)
+    chosen = {name: value for name, value in given.items() if name in usual and value != usual[name]}
+    if "options" in chosen:
+        chosen["options"] = write_options(read_options(str(chosen["options"])))
+    if (chance := chosen.get("chance", EXPLICIT)) not in (EXPLICIT, SAMPLED):
+        raise ValueError(f"The parameter chance is {EXPLICIT!r} or {SAMPLED!r}, not {chance!r}.")
+    return chosen
+
+
+def box_of(game: Game, chosen: Mapping[str, object]) -> Box:
+    """The box that tidy parameters mean."""
+    given = defaults(game) | dict(chosen)
+    return game.box(int(str(given["players"])), str(given["edition"]), read_options(str(given["options"])))
