@@ -77,6 +77,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.rng = stream(secrets.randbits(64) if seed == FRESH_SEED else seed)
         self.start = stand(self.box, begin(self.box), (BLANK,) * self.box.players)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return load, (str(self),)
+
     def draw(self) -> Rng:
         """The stream of the next sampled choice; all states of a game draw from the same source."""
         return fork(self.rng)
@@ -92,6 +95,12 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, object] | None = None) -> Observer:
         """What writes down the observations of players."""
         return Observer(self.box, iig_obs_type, params)
+
+
+def load(text: str) -> SpielGame:
+    """The game that OpenSpiel writes so; who unpickles it need not have imported anything."""
+    found: SpielGame = pyspiel.load_game(text)
+    return found
 
 
 def register() -> None:

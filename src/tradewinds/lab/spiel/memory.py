@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import NamedTuple
 
+from tradewinds.kernel.doors import masks as all_masks
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import blank, with_content
 
@@ -52,6 +53,4 @@ def look(box: Box, memories: Sequence[Memory], position: bytes) -> tuple[Memory,
 
 def masks(box: Box, position: bytes) -> list[bytes]:
     """What each seat may know of a position and, last, what all may know."""
-    from tradewinds.kernel.doors import masks as all_masks
-
     return all_masks(box.record, with_content(blank(box.game.state_type), position), box.players)

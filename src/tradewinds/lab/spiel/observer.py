@@ -13,6 +13,7 @@ from tradewinds.kernel.record import blank, with_content
 from tradewinds.kernel.sight import sight, sight_of
 from tradewinds.lab.spiel.memory import Memory, masks
 from tradewinds.match.position import write_fields
+from tradewinds.words import Phrase, Problem
 
 if TYPE_CHECKING:
     from tradewinds.lab.spiel.state import SpielState
@@ -31,14 +32,14 @@ class Observer:
 
     def __init__(self, box: Box, kind: Any, params: Mapping[str, object] | None) -> None:
         if params:
-            raise ValueError(f"Observations take no parameters, but got {', '.join(params)}.")
+            raise Problem(Phrase("spiel.observation", {"names": ", ".join(params)}))
         kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
         self.box = box
         self.private = kind.private_info
         self.public: bool = kind.public_info
         self.recall: bool = kind.perfect_recall
         if self.recall and not (self.public and self.private == pyspiel.PrivateInfoType.SINGLE_PLAYER):
-            raise ValueError("Only what a player knows of its own and of the table together is remembered.")
+            raise Problem(Phrase("spiel.recall"))
         shapes = list(self.shapes())
         self.tensor = np.zeros(sum(int(np.prod(shape)) for _, shape in shapes), np.float32)
         self.dict: dict[str, npt.NDArray[np.float32]] = {}

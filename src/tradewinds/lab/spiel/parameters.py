@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 
 from tradewinds.kernel.game import Box, Game
+from tradewinds.words import Phrase, Problem
 
 EXPLICIT, SAMPLED = "explicit", "sampled"
 FRESH_SEED = -1
@@ -30,7 +31,7 @@ def read_options(text: str) -> dict[str, str]:
     for part in filter(None, re.split(r"[;,]", text)):
         name, sign, value = part.replace("=", ":").partition(":")
         if not sign:
-            raise ValueError(f"In the options {text!r}, {part!r} has no value: write for instance start:1;stores:closed.")
+            raise Problem(Phrase("spiel.option", {"text": text, "part": part}))
         found[name.strip()] = value.strip()
     return found
 
@@ -47,7 +48,7 @@ def tidy(game: Game, given: Mapping[str, object]) -> dict[str, object]:
     if "options" in chosen:
         chosen["options"] = write_options(read_options(str(chosen["options"])))
     if (chance := chosen.get("chance", EXPLICIT)) not in (EXPLICIT, SAMPLED):
-        raise ValueError(f"The parameter chance is {EXPLICIT!r} or {SAMPLED!r}, not {chance!r}.")
+        raise Problem(Phrase("spiel.chance", {"chance": str(chance)}))
     return chosen
 
 

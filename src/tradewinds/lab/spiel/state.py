@@ -1,13 +1,13 @@
 """A game on its way, as OpenSpiel handles it."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pyspiel
 
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.record import Record, blank, content, with_content
 from tradewinds.kernel.random import stream
+from tradewinds.kernel.record import Record, blank, content, with_content
 from tradewinds.lab.spiel.chance import Course, act, choose, settle
 from tradewinds.lab.spiel.memory import BLANK, Memory, look
 from tradewinds.lab.spiel.observer import in_words
@@ -48,6 +48,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.standing = game.start
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restore, (self.game, self.serialize())
+
     @property
     def game(self) -> "SpielGame":
         """The game that is played."""
@@ -74,7 +77,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self.standing.player == pyspiel.PlayerId.TERMINAL
+        return bool(self.standing.player == pyspiel.PlayerId.TERMINAL)
 
     def _legal_actions(self, player: int) -> list[int]:
         """What the player may do, which its mask tells."""
@@ -137,3 +140,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             what = write(box, course.action) if course.action >= 0 else "deal"
             lines.append(f"chance: {what}; drawn {list(course.drawn)}, one of {course.choices} follows")
         return "\n".join(lines)
+
+
+def restore(game: "SpielGame", text: str) -> SpielState:
+    """A state that was stored."""
+    found: SpielState = game.deserialize_state(text)
+    return found

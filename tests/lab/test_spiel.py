@@ -1,0 +1,231 @@
+"""The games in OpenSpiel: its own checks, and what they do not check."""
+
+import pickle
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from absl import flags
+from open_spiel.python.algorithms import generate_playthrough  # type: ignore[import-untyped]
+
+import tradewinds.kernel.random as kernel_random
+from tradewinds.games import load_game
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.random import stream
+from tradewinds.kernel.record import blank, content
+from tradewinds.lab.spiel import SpielState
+from tradewinds.lab.spiel.chance import Course, act, begin, choose
+from tradewinds.words import Problem
+
+EXPLICIT = [
+    "tradewinds_bombay(players=2)",
+    "tradewinds_bombay(players=5,options=screens:closed;setup:first-game)",
+    "tradewinds_borneo(players=3)",
+    "tradewinds_borneo(players=4,options=stores:closed;start:2)",
+]
+SAMPLED = ["tradewinds_bombay(chance=sampled,players=3,seed=5)", "tradewinds_borneo(chance=sampled,seed=5)"]
+SHORT = ["tradewinds_bombay(options=screens:closed)", "tradewinds_bombay(chance=sampled,seed=5)"]
+SECRET = ["tradewinds_bombay(players=3,options=screens:closed)", "tradewinds_borneo(options=stores:closed)"]
+
+
+def walk(game: Any, seed: int) -> Iterator[tuple[SpielState, int, SpielState]]:
+    """All steps of a random game: before, action, after."""
+    rng, state = random.Random(seed), game.new_initial_state()
+    while not state.is_terminal():
+        action = rng.choice(state.legal_actions())
+        after = state.child(action)
+        yield state, action, after
+        state = after
+
+
+def told(state: SpielState, player: int) -> tuple[object, ...]:
+    """Everything that a player is told."""
+    return (
+        state.observation_string(player),
+        state.observation_tensor(player),
+        state.information_state_string(player),
+        state.information_state_tensor(player),
+    )
+
+
+@pytest.mark.parametrize("name", EXPLICIT)
+def test_openspiels_random_games_with_explicit_chance(name: str) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(name), 1, True, False)
+
+
+@pytest.mark.parametrize("name", SAMPLED)
+def test_openspiels_random_games_with_sampled_chance(name: str) -> None:
+    """Without storing the game's generator, which OpenSpiel cannot do for games written in Python."""
+    pyspiel.random_sim_test(pyspiel.load_game(name), 1, False, False)
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_openspiels_playthroughs_can_be_played_again(name: str, tmp_path: Path) -> None:
+    flags.FLAGS.mark_as_parsed()
+    file = tmp_path / "playthrough.txt"
+    file.write_text(generate_playthrough.playthrough(name, [], seed=7), encoding="utf-8")
+    original, again = generate_playthrough.replay(str(file))
+    assert original == again
+
+
+def test_openspiels_playthrough_of_borneo() -> None:
+    """OpenSpiel takes its time to write down so long a game: it is played again from its actions only."""
+    text = generate_playthrough.playthrough(SAMPLED[1], [], seed=7)
+    state = pyspiel.load_game(SAMPLED[1]).new_initial_state()
+    for action in re.findall(r"^action: (\d+)$", text, re.MULTILINE):
+        state.apply_action(int(action))
+    assert text.endswith(f"Returns() = {generate_playthrough._format_float_vector(state.returns())}\n")
+    assert all(f"# {line}".rstrip() in text for line in str(state).splitlines())
+
+
+@pytest.mark.parametrize("name", ["bombay", "borneo"])
+def test_chance_is_asked_for_every_draw_of_the_rules(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game in plain Python, whose draws are written down, and the same game with chance as a player."""
+    box = load_game(name).box(3)
+    draws: list[tuple[int, int]] = []
+    fair = kernel_random.roll
+
+    def written_down(rng: object, n: int) -> int:
+        with np.errstate(over="ignore"):
+            draws.append((int(n), int(fair(rng, n))))
+        return draws[-1][1]
+
+    monkeypatch.setattr(kernel_random, "roll", written_down)
+    rng, state, chooser = stream(11), blank(box.game.state_type), random.Random(11)
+    box.game.functions.setup(box.record, state, rng)
+    course, asked = follow(box, begin(box), draws), len(draws)
+    for _ in range(60):
+        assert course.position == content(state)
+        action = chooser.choice(actions(box, state))
+        draws.clear()
+        box.game.functions.apply(box.record, state, action, rng)
+        course = follow(box, act(box, course, action), draws)
+        asked += len(draws)
+    assert asked > 30
+
+
+def follow(box: Box, course: Course, draws: list[tuple[int, int]]) -> Course:
+    """Let chance choose what was drawn; it must be offered just these choices, but where there is none."""
+    for n, drawn in draws:
+        if n > 1:
+            assert course.choices == n
+            course = choose(box, course, drawn)
+    assert course.choices == 0
+    return course
+
+
+def actions(box: Box, state: Any) -> list[int]:
+    """The legal actions."""
+    return [action for action in range(box.game.actions) if box.game.rules.refuse(box.record, state, action) == 0]
+
+
+@pytest.mark.parametrize("name", SECRET)
+def test_nothing_is_told_that_a_mask_hides(name: str) -> None:
+    """Deal anew what a player cannot know: it is told the same, now and after its next action."""
+    game, rng, others = pyspiel.load_game(name), random.Random(5), 0
+    for state, action, after in list(walk(game, 5))[40::9]:
+        for player in range(game.num_players()):
+            other = state.resample_from_infostate(player, rng.random)
+            others += str(other) != str(state)
+            assert told(other, player) == told(state, player)
+            if state.current_player() == player:
+                other.apply_action(action)
+                if other.memories[player].mask == after.memories[player].mask:
+                    assert told(other, player) == told(after, player)
+    assert others > 20
+
+
+@pytest.mark.parametrize("name", SECRET)
+def test_information_states_remember_everything_but_secret_steps(name: str) -> None:
+    game, silent = pyspiel.load_game(name), 0
+    pasts: dict[str, object] = {}
+    for state, action, after in walk(game, 1):
+        for player in range(game.num_players()):
+            now, then = state.information_state_string(player), after.information_state_string(player)
+            acted = player == state.current_player()
+            same = state.memories[player].mask == after.memories[player].mask and not acted
+            assert (now == then) == same
+            silent += same
+            past = (state.memories[player].done, state.memories[player].seen)
+            assert pasts.setdefault(now, past) == past
+        assert not state.is_chance_node() or action < game.max_chance_outcomes()
+    assert silent > 10
+
+
+@pytest.mark.parametrize("name", [EXPLICIT[3], SAMPLED[0]])
+def test_states_can_be_stored_and_copied(name: str) -> None:
+    game = pyspiel.load_game(name)
+    for state, action, after in list(walk(game, 2))[::13]:
+        stored = pickle.loads(pickle.dumps(state))
+        assert (str(stored), stored.history(), str(stored.get_game())) == (str(state), state.history(), str(game))
+        assert told(stored, 0) == told(state, 0)
+        if not game.sampled:
+            stored.apply_action(action)
+            assert str(stored) == str(after)
+            assert str(stored) != str(state)
+
+
+def test_sampled_chance_cannot_be_foreseen_but_repeated() -> None:
+    game, again = pyspiel.load_game(SAMPLED[1]), pyspiel.load_game(SAMPLED[1])
+    first = game.new_initial_state().child(0)
+    assert str(first) == str(again.new_initial_state().child(0))
+    assert str(first) != str(game.new_initial_state().child(0))
+
+
+def test_what_is_open_is_perfect_information() -> None:
+    kinds = pyspiel.GameType.Information
+    assert pyspiel.load_game(EXPLICIT[0]).get_type().information == kinds.PERFECT_INFORMATION
+    for name in SECRET:
+        assert pyspiel.load_game(name).get_type().information == kinds.IMPERFECT_INFORMATION
+
+
+def test_players_are_told_apart_from_the_table() -> None:
+    """OpenSpiel's public and private parts: together all that a player sees, and the public one without secrets."""
+    kind, who = pyspiel.IIGObservationType, pyspiel.PrivateInfoType
+    game = pyspiel.load_game(SECRET[1])
+    state = next(before for before, _, _ in list(walk(game, 1))[60:] if not before.is_chance_node())
+    public, own, everything = (
+        game.make_py_observer(kind(perfect_recall=False, public_info=shown, private_info=private))
+        for shown, private in ((True, who.NONE), (False, who.SINGLE_PLAYER), (True, who.ALL_PLAYERS))
+    )
+    hands = [line for line in own.string_from(state, 0).splitlines() if line.startswith("hand:")]
+    assert len(hands) == 1
+    assert "hand: 1=? 2=? 3=?" in public.string_from(state, 0)
+    assert everything.string_from(state, 0) == str(state)
+    public.set_from(state, 0)
+    own.set_from(state, 0)
+    assert public.dict["hand"][0].tolist() == [-1] * 60
+    assert own.dict["hand"][0].sum() == state.observation_string(0).count("-", *span(hands[0], state))
+    assert not own.dict["port"].any()
+
+
+def span(line: str, state: SpielState) -> tuple[int, int]:
+    """Where the own hand stands in a line of what the first player sees: each card has a hyphen."""
+    text = state.observation_string(0)
+    start = text.index(line)
+    return start, start + line.index(" 2=")
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"players": 9}, "2 to 5 players, not 9"),
+        ({"options": "open"}, "'open' has no value"),
+        ({"options": "screens:ajar"}, "ajar"),
+        ({"chance": "fair"}, "explicit or sampled, not 'fair'"),
+    ],
+)
+def test_bad_parameters_are_explained(parameters: dict[str, object], message: str) -> None:
+    with pytest.raises(Problem, match=message):
+        pyspiel.load_game("tradewinds_bombay", parameters)
+
+
+def test_options_may_be_written_as_elsewhere() -> None:
+    game = pyspiel.load_game("tradewinds_bombay", {"options": "screens=closed,start=1"})
+    assert str(game) == "tradewinds_bombay(options=screens:closed;start:1)"
+    assert str(pyspiel.load_game(str(game))) == str(game)
