@@ -7,6 +7,7 @@ from rich.console import Console
 
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import Record
+from tradewinds.lab.pictures import position_picture
 from tradewinds.words import Phrase, Problem, load_words
 
 RENDER_MODES = ("human", "ansi", "svg")
@@ -34,7 +35,7 @@ def render(box: Box, masked: Record, mode: str | None, language: str) -> str | N
         warnings.warn(load_words("en").text("zoo.no_render_mode", known=known), stacklevel=2)
         return None
     if mode == "svg":
-        return draw_picture(box, masked, language)
+        return position_picture(box, masked, language, seat_names(box.players))
     if mode == "human":
         draw_text(box, masked, language, Console())
         return None
@@ -47,10 +48,3 @@ def draw_text(box: Box, masked: Record, language: str, console: Console) -> str 
     words = load_words(language).with_seats(seat_names(box.players))
     console.print(box.game.draw(box.game.view(box, masked), words))
     return console.file.getvalue() if isinstance(console.file, StringIO) else None
-
-
-def draw_picture(box: Box, masked: Record, language: str) -> str:
-    """The table as a picture."""
-    console = Console(file=StringIO(), width=WIDTH, record=True)
-    draw_text(box, masked, language, console)
-    return console.export_svg(title=box.name)
