@@ -9,6 +9,7 @@ from tradewinds.bombay.box_check import check_box
 from tradewinds.bombay.check import LAWS, check
 from tradewinds.bombay.edition import read_edition
 from tradewinds.bombay.estimate import estimate
+from tradewinds.bombay.ledger import LEDGER
 from tradewinds.bombay.legal import is_over, legal, refuse, to_act
 from tradewinds.bombay.mask import mask, redeal
 from tradewinds.bombay.observe import INPUTS, observe
@@ -85,4 +86,5 @@ GAME = Game(
         "clients": lambda ends: ends["clients"].sum(axis=1) + ends["palace_clients"].sum(axis=1),
         "city tokens": lambda ends: ends["city_tokens"].sum(axis=(1, 2)) + ends["palace_cities"].sum(axis=1),
     },
+    ledger=LEDGER,
 )

@@ -10,6 +10,7 @@ from tradewinds.borneo.check import LAWS, check
 from tradewinds.borneo.describe import describe
 from tradewinds.borneo.edition import read_edition
 from tradewinds.borneo.estimate import estimate
+from tradewinds.borneo.ledger import LEDGER
 from tradewinds.borneo.legal import is_over, legal, refuse, to_act
 from tradewinds.borneo.mask import mask, redeal
 from tradewinds.borneo.observe import INPUTS, observe
@@ -95,4 +96,5 @@ GAME = Game(
         "ended by ports": lambda ends: ends["ending"] == PORTS_OUT,
         "ended by cards": lambda ends: ends["ending"] == CARDS_OUT,
     },
+    ledger=LEDGER,
 )

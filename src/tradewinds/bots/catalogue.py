@@ -23,7 +23,7 @@ from tradewinds.kernel.game import Game
 from tradewinds.kernel.judge import NO_NETWORK
 from tradewinds.words import Phrase, Problem
 
-REFERENCE = ("random", "greedy")
+REFERENCE = ("random", "greedy", "network")
 NAMES = (*REFERENCE, *LEVELS)
 
 SETTINGS = ("playouts", "seconds", "threads", "network", "exploration", "custom", "horizon")
@@ -46,9 +46,10 @@ def make_bot(spec: str, game: Game) -> Bot:
         return load_class(Path(path), wanted)
     if name in LEVELS:
         return level_bot(LEVELS[name], read_settings(spec, rest), game)
-    if name == "greedy":
+    if name in ("greedy", "network"):
         numbers = read_settings(spec, rest, ("worlds",))
-        return GreedyBot(worlds=int(read_number("worlds", numbers.get("worlds", "1"))))
+        eye = network_of(game) if name == "network" else NO_NETWORK
+        return GreedyBot(eye, worlds=int(read_number("worlds", numbers.get("worlds", "1"))))
     if spec != "random":
         raise BotError(Phrase("bot.unknown", {"spec": spec, "known": ", ".join(NAMES)}))
     return RandomBot()

@@ -18,6 +18,7 @@ COMMANDS = {
     "engine": "Drive games from another program",
     "arena": "Let bots play each other and measure",
     "train": "Learn a game by self-play",
+    "study": "Experiments over boxes and bots, with intervals",
     "survey": "How random games of every box go",
     "soak": "Examine random games over every box",
     "backup": "Copy the server's games and people into a file",

@@ -14,6 +14,7 @@ import numpy as np
 from tradewinds.games import load_game
 from tradewinds.kernel.doors import DOORS, JUDGEMENT_DOORS
 from tradewinds.kernel.layout import Layout
+from tradewinds.kernel.ledger import NO_LEDGER, Ledger
 from tradewinds.kernel.names import Judgement, Rules, register
 from tradewinds.kernel.record import Field, Labels, Record, record_type, unpack
 from tradewinds.words import Phrase, Problem, Words, load_words
@@ -158,6 +159,8 @@ class Game:
     """A position as SVG, of its view; without a view (None) the box itself."""
     facts: Mapping[str, Callable[[Any], Any]]
     """Numbers that tell how games went, by name: each from an array of final states, one number per game."""
+    ledger: Ledger = NO_LEDGER
+    """What can be counted in played games beyond their actions."""
     state_type: np.dtype[Any] = field(init=False)
     rules: Rules = DOORS
     judgement: Judgement = JUDGEMENT_DOORS

@@ -1,0 +1,298 @@
+"""`tradewinds study`: repeatable experiments over boxes and bots."""
+
+import sys
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tradewinds.cli.arena import read_bots
+from tradewinds.cli.common import (
+    announce_compiling,
+    box_options,
+    explained,
+    game_argument,
+    json_option,
+    lang_option,
+    progress_bar,
+    read_options,
+    seed_option,
+    workers_option,
+    written_file,
+)
+from tradewinds.words import Words, load_words
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from tradewinds.kernel.game import Box
+    from tradewinds.lab.study.run import Finding, Order
+    from tradewinds.lab.study.telling import Teller
+
+SHOWN = 60
+"""Of so many differences all are shown, of more only those that are clear."""
+
+existing_file = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.group
+def command() -> None:
+    """Repeatable experiments over boxes and bots, with 95 % intervals; two boxes can be compared.
+
+    What changes if it takes a flag more for a monopoly?
+
+        tradewinds study length borneo --bots network --games 2000 --against harder.toml
+    """
+
+
+def study_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that all studies have."""
+    options = (
+        game_argument,
+        click.option("--players", default="4", show_default=True, help="How many seats; several numbers with commas."),
+        click.option("--bots", "bot_lists", multiple=True, metavar="BOT,BOT,…", help="Who plays, as in `arena`."),
+        click.option(
+            "--games", type=click.IntRange(2, 10**8), default=1000, show_default=True, help="Games of each box."
+        ),
+        click.option("--against", type=existing_file, help="Compare with the box of this file, game by game."),
+        click.option(
+            "--folder",
+            type=click.Path(file_okay=False, path_type=Path),
+            help="Keep finished batches here: the same command goes on after an interruption, or with more games.",
+        ),
+        click.option("--csv", "csv_file", type=written_file, help="Write all figures into this file as CSV."),
+        click.option("--parquet", "parquet_file", type=written_file, help="Write all figures as a Parquet file."),
+        click.option("--svg", "svg_file", type=written_file, help="Draw an SVG picture into this file."),
+        click.option("--png", "png_file", type=written_file, help="Draw the picture in PNG."),
+        seed_option,
+        box_options,
+        workers_option,
+        lang_option,
+        json_option,
+    )
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+@command.command(short_help="What a place in the turn order is worth")
+@study_options
+@explained
+def seats(**given: Any) -> None:
+    """What a place in the turn order is worth: the share of wins and the points of every seat.
+
+    Different bots change seats from game to game, so that each sits everywhere equally often.
+
+        tradewinds study seats borneo --players 3,4,5 --bots greedy --games 5000
+    """
+    conduct("seats", **given)
+
+
+@command.command(short_help="How long games are and how they end")
+@study_options
+@explained
+def length(**given: Any) -> None:
+    """How long games are, how they end, and how far single games are from the mean."""
+    conduct("length", **given)
+
+
+@command.command(short_help="Which parts of the game matter")
+@study_options
+@explained
+def components(**given: Any) -> None:
+    """Which parts of the game matter: how often each comes into play, by how many, and what those win who use it.
+
+    The winner's part is the share of all occurrences that belong to the winner. That winners do something does not mean
+    that doing it wins.
+    """
+    conduct("components", **given)
+
+
+@command.command(short_help="How often contracts are fulfilled, when and by whom")
+@study_options
+@explained
+def contracts(**given: Any) -> None:
+    """How often each kind of contract is fulfilled, when, by whom, and where points come from."""
+    conduct("contracts", **given)
+
+
+@command.command(short_help="What the first decisions of the start player are worth")
+@study_options
+@click.option("--depth", type=click.IntRange(1, 20), default=1, show_default=True, help="Decisions of an opening.")
+@click.option("--any", "loose", is_flag=True, help="Draw the opening by lot; the bots play on from there.")
+@explained
+def openings(**given: Any) -> None:
+    """What the start player's first decisions are worth, the best first.
+
+    With --any they are drawn by lot, so that an opening's share of wins is its own, and not that of the positions in
+    which a bot chooses it.
+    """
+    conduct("openings", **given)
+
+
+def conduct(
+    study: str,
+    game: str,
+    players: str,
+    bot_lists: tuple[str, ...],
+    games: int,
+    against: Path | None,
+    folder: Path | None,
+    csv_file: Path | None,
+    parquet_file: Path | None,
+    svg_file: Path | None,
+    png_file: Path | None,
+    seed: int,
+    edition: str | None,
+    options: tuple[str, ...],
+    box_file: Path | None,
+    workers: int,
+    lang: str,
+    as_json: bool,
+    depth: int = 1,
+    loose: bool = False,
+) -> None:
+    """Carry out a study and show what was found."""
+    from tradewinds.lab.study.picture import need_resvg, picture, write_png
+    from tradewinds.lab.study.run import Order
+    from tradewinds.lab.study.tables import as_csv, need_pyarrow, write_parquet
+    from tradewinds.lab.study.telling import Teller
+
+    if parquet_file:
+        need_pyarrow()
+    if png_file:
+        need_resvg()
+    announce_compiling(lang)
+    boxes = find_boxes(game, players, edition, options, box_file)
+    others = find_boxes(game, players, None, options, against) if against else ()
+    bots = tuple(read_bots(bot_lists)) or ("random",)
+    order = Order(study, games, seed, bots, boxes, others, depth, loose)
+    words = load_words(lang)
+    findings = watched(order, workers, folder, words, as_json)
+    teller = Teller(words, game)
+    if csv_file:
+        csv_file.write_text(as_csv(order, findings), encoding="utf-8")
+    if parquet_file:
+        write_parquet(order, findings, parquet_file)
+    if svg_file:
+        svg_file.write_text(picture(order, findings, teller), encoding="utf-8")
+    if png_file:
+        write_png(picture(order, findings, teller), png_file)
+    if as_json:
+        import msgspec
+
+        answer = {"study": study, "game": game, "bots": bots, "seed": seed, "games": games, "boxes": findings}
+        click.echo(msgspec.json.encode(answer).decode())
+    else:
+        show(teller, order, findings)
+
+
+def find_boxes(
+    game: str, players: str, edition: str | None, options: tuple[str, ...], box_file: Path | None
+) -> "tuple[Box, ...]":
+    """The boxes for every number of players and every value of the options that were given."""
+    from tradewinds.games import load_game
+
+    try:
+        counts = [int(count) for count in players.split(",")]
+    except ValueError:
+        raise click.UsageError(f"--players takes numbers, for instance 3,4,5, not {players!r}.") from None
+    values: dict[str, list[str]] = {}
+    for option in options:
+        for name, value in read_options((option,)).items():
+            values.setdefault(name, []).append(value)
+    file = box_file.read_bytes() if box_file else None
+    choices = [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
+    return tuple(load_game(game).box(count, edition, chosen, file) for count in counts for chosen in choices)
+
+
+def watched(order: "Order", workers: int, folder: Path | None, words: Words, quiet: bool) -> "list[Finding]":
+    """The study with a progress bar; interrupted, it says what is kept."""
+    from tradewinds.lab.study.run import carry_out, kept_games
+
+    total = order.games * (len(order.boxes) + len(order.against))
+    try:
+        with progress_bar(quiet) as bar:
+            task = bar.add_task(words.find(f"study.names.title.{order.study}"), total=total)
+            return carry_out(order, workers, folder, lambda done: bar.advance(task, done))
+    except KeyboardInterrupt:
+        if folder:
+            kept = kept_games(order, folder)
+            click.echo(
+                words.text("study.interrupted_kept", kept=f"{kept:,}", total=f"{total:,}", folder=folder), err=True
+            )
+        else:
+            click.echo(words.text("study.interrupted"), err=True)
+        sys.exit(130)
+
+
+def show(teller: "Teller", order: "Order", findings: "list[Finding]") -> None:
+    """What was found, for people."""
+    from rich.console import Console
+
+    from tradewinds.lab.study.telling import NOTES, heading
+
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    for finding in findings:
+        told = heading(teller, order, finding)
+        console.print(told if order.against else f"{told} {teller.words.text('study.brackets')}")
+        console.print()
+        if order.against:
+            show_differences(console, teller, finding)
+        else:
+            show_figures(console, teller, finding)
+    if order.study in NOTES and not order.against:
+        console.print(teller.words.text(NOTES[order.study]))
+
+
+def show_figures(console: "Console", teller: "Teller", finding: "Finding") -> None:
+    """A table for each group of things."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from tradewinds.lab.study.telling import grouped
+
+    for group, items in grouped(finding).items():
+        table = Table(box=None, pad_edge=False, title=teller.group(group), title_justify="left")
+        table.add_column("")
+        for measure in next(iter(items.values())):
+            table.add_column(teller.measure(measure), justify="right", no_wrap=True)
+        for item, told in items.items():
+            table.add_row(Text(teller.item(item)), *(Text(teller.figure(figure)) for figure in told.values()))
+        console.print(table)
+        console.print()
+
+
+def show_differences(console: "Console", teller: "Teller", finding: "Finding") -> None:
+    """A row for each figure; of many only those that differ clearly."""
+    from rich.table import Table
+    from rich.text import Text
+
+    compared = [each for each in finding.differences if each.value is not None]
+    shown = [each for each in compared if each.clear] if len(compared) > SHOWN else compared
+    words = teller.words
+    table = Table(box=None, pad_edge=False)
+    for place, name in enumerate(("what", "measure", "first", "second", "difference", "interval", "mark")):
+        table.add_column(
+            words.find(f"study.names.column.{name}"), justify="right" if place > 1 else "left", no_wrap=place > 1
+        )
+    for each in shown:
+        mine, kind = each.first, each.first.kind
+        cells = (
+            f"{teller.group(mine.group)}: {teller.item(mine.item)}",
+            teller.measure(mine.measure),
+            teller.value(mine.value, kind),
+            teller.value(each.second.value, kind),
+            teller.value(each.value, kind, signed=True),
+            teller.interval(each.low, each.high, kind, signed=True),
+            teller.mark(each),
+        )
+        table.add_row(*map(Text, cells))
+    console.print(table)
+    clear, certain = (sum(getattr(each, name) for each in compared) for name in ("clear", "certain"))
+    console.print()
+    console.print(
+        words.text("study.marks", clear=clear, certain=certain, all=len(compared), chance=f"{len(compared) / 20:.0f}")
+    )

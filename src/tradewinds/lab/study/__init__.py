@@ -1,0 +1,1 @@
+"""Studies: repeatable experiments over boxes and bots, with intervals."""
