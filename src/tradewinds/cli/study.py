@@ -237,7 +237,8 @@ def show(teller: "Teller", order: "Order", findings: "list[Finding]") -> None:
     console = Console(highlight=False, markup=False, soft_wrap=True)
     for finding in findings:
         told = heading(teller, order, finding)
-        console.print(told if order.against else f"{told} {teller.words.text('study.brackets')}")
+        brackets = teller.words.text("study.brackets")
+        console.print(told if order.against else f"{told} {brackets}")
         console.print()
         if order.against:
             show_differences(console, teller, finding)
