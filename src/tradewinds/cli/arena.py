@@ -80,8 +80,8 @@ def command(
     Intervals are widened where the games of a deal go the same way. The same seed gives the same games with any number
     of workers, unless bots reach their limit of seconds. With more workers than cores decisions take longer.
 
-    Bots are named (random, greedy, network, novice, casual, skilled, expert, master), with settings (master:seconds=2), classes
-    in files (mybot.py:Greedy) or programs (program:python3 mybot.py).
+    Bots are named (random, greedy, network, novice, casual, skilled, expert, master), with settings (master:seconds=2),
+    classes in files (mybot.py:Greedy) or programs (program:python3 mybot.py).
 
     One expert against three skilled:
 
