@@ -10,6 +10,7 @@ import pytest
 
 from tradewinds.games import load_game
 from tradewinds.kernel.game import Box
+from tradewinds.lab.batches import ALONE, LocalCrew
 from tradewinds.lab.study import run
 from tradewinds.lab.study.columns import Columns, load, together
 from tradewinds.lab.study.figures import NUMBER, SHARE, Figure, compare, difference, estimate, quantile, ratio
@@ -94,7 +95,7 @@ def test_equal_games_differ_in_nothing_and_rare_things_are_not_compared() -> Non
 @pytest.mark.parametrize("study", ["seats", "length", "components", "contracts", "openings"])
 def test_same_with_any_number_of_workers(study: str) -> None:
     box = load_game("borneo").box(3)
-    one, two = (carry_out(order(study, box), workers) for workers in (1, 2))
+    one, two = (carry_out(order(study, box), LocalCrew(workers)) for workers in (1, 2))
     assert one == two
     assert one[0].games == 300
 
@@ -195,7 +196,7 @@ def broken_off(wanted: Order, folder: Path, after: int) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        carry_out(wanted, 2, folder, count)
+        carry_out(wanted, LocalCrew(2), folder, count)
 
 
 def test_goes_on_after_an_interruption(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,32 +205,32 @@ def test_goes_on_after_an_interruption(tmp_path: Path, monkeypatch: pytest.Monke
     broken_off(wanted, tmp_path, 300)
     kept = {file.name: file.stat().st_mtime_ns for file in tmp_path.glob("*.npz")}
     assert len(kept) == 3
-    assert carry_out(wanted, 2, tmp_path) == whole
+    assert carry_out(wanted, LocalCrew(2), tmp_path) == whole
     assert {name: (tmp_path / name).stat().st_mtime_ns for name in kept} == kept
-    monkeypatch.setattr(run, "play_batch", None)
-    assert carry_out(wanted, 1, tmp_path) == whole
+    monkeypatch.setattr(run, "play", None)
+    assert carry_out(wanted, ALONE, tmp_path) == whole
 
 
 def test_more_games_go_on_from_fewer(tmp_path: Path) -> None:
-    carry_out(order("seats", games=150), 1, tmp_path)
-    assert carry_out(order("seats", games=260), 1, tmp_path) == carry_out(order("seats", games=260))
+    carry_out(order("seats", games=150), ALONE, tmp_path)
+    assert carry_out(order("seats", games=260), ALONE, tmp_path) == carry_out(order("seats", games=260))
 
 
 def test_another_study_in_the_folder_is_refused(tmp_path: Path) -> None:
-    carry_out(order("seats", games=2), 1, tmp_path)
+    carry_out(order("seats", games=2), ALONE, tmp_path)
     with pytest.raises(Problem, match=r"another study \(study seats ≠ length\)"):
-        carry_out(order("length", games=2), 1, tmp_path)
+        carry_out(order("length", games=2), ALONE, tmp_path)
     (tmp_path / "order.json").write_text("no")
     with pytest.raises(Problem, match=r"order.json cannot be read"):
-        carry_out(order("seats", games=2), 1, tmp_path)
+        carry_out(order("seats", games=2), ALONE, tmp_path)
 
 
 def test_a_damaged_batch_is_named(tmp_path: Path) -> None:
-    carry_out(order("seats", games=2), 1, tmp_path)
+    carry_out(order("seats", games=2), ALONE, tmp_path)
     (file,) = tmp_path.glob("*.npz")
     file.write_bytes(b"no")
     with pytest.raises(Problem, match=file.name):
-        carry_out(order("seats", games=2), 1, tmp_path)
+        carry_out(order("seats", games=2), ALONE, tmp_path)
 
 
 def test_a_game_without_contracts_says_what_it_has() -> None:

@@ -19,9 +19,9 @@ from tradewinds.cli.common import (
     progress_bar,
     read_options,
     seed_option,
-    workers_option,
     written_file,
 )
+from tradewinds.cli.crew import Hiring, crew_options
 from tradewinds.words import Words, load_words
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def study_options(function: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--png", "png_file", type=written_file, help="Draw the picture in PNG."),
         seed_option,
         box_options,
-        workers_option,
+        crew_options,
         lang_option,
         json_option,
     )
@@ -148,7 +148,7 @@ def conduct(
     edition: str | None,
     options: tuple[str, ...],
     box_file: Path | None,
-    workers: int,
+    hiring: Hiring,
     lang: str,
     as_json: bool,
     depth: int = 1,
@@ -170,7 +170,7 @@ def conduct(
     bots = tuple(read_bots(bot_lists)) or ("random",)
     order = Order(study, games, seed, bots, boxes, others, depth, loose)
     words = load_words(lang)
-    findings = watched(order, workers, folder, words, as_json)
+    findings = watched(order, hiring, folder, words, as_json)
     teller = Teller(words, game)
     if csv_file:
         csv_file.write_text(as_csv(order, findings), encoding="utf-8")
@@ -208,15 +208,15 @@ def find_boxes(
     return tuple(load_game(game).box(count, edition, chosen, file) for count in counts for chosen in choices)
 
 
-def watched(order: "Order", workers: int, folder: Path | None, words: Words, quiet: bool) -> "list[Finding]":
+def watched(order: "Order", hiring: Hiring, folder: Path | None, words: Words, quiet: bool) -> "list[Finding]":
     """The study with a progress bar; interrupted, it says what is kept."""
     from tradewinds.lab.study.run import carry_out, kept_games
 
     total = order.games * (len(order.boxes) + len(order.against))
     try:
-        with progress_bar(quiet) as bar:
+        with progress_bar(quiet) as bar, hiring.hired(bar) as crew:
             task = bar.add_task(words.find(f"study.names.title.{order.study}"), total=total)
-            return carry_out(order, workers, folder, lambda done: bar.advance(task, done))
+            return carry_out(order, crew, folder, lambda done: bar.advance(task, done))
     except KeyboardInterrupt:
         if folder:
             kept = kept_games(order, folder)

@@ -15,7 +15,8 @@ from tradewinds.kernel.playout import random_action
 from tradewinds.kernel.random import RNG, Rng, fork, stream
 from tradewinds.kernel.record import NONE, Record, copy, home
 from tradewinds.lab.arena import line_up, rotations
-from tradewinds.lab.arena_game import BOTS, CHANCE, Chair, Entrant, branch, deal_state
+from tradewinds.lab.arena_game import BOTS, CHANCE, Chair, Entrant, Halted, branch, deal_state
+from tradewinds.lab.batches import halted
 
 QUICK = {"random": ANYTHING, "greedy": ESTIMATE, "network": LEARNED}
 """The bots that play compiled, and how they decide."""
@@ -116,6 +117,8 @@ def play_slowly(box: Box, party: Party, seed: int, number: int) -> Chronicle:
     kept: list[tuple[Record, int, int, int]] = []
     try:
         while not rules.is_over(box.record, state):
+            if halted():
+                raise Halted
             seat = rules.to_act(box.record, state)
             count = rules.legal(box.record, state, np.zeros(box.game.actions + 1, np.int16))
             action = any_action(box, state, minds) if not seat and free > 0 else chairs[seat].decide(state, OWN)

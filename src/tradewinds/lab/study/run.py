@@ -1,5 +1,6 @@
 """Carrying out a study: batch by batch, and on from where an earlier run of it came to."""
 
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -8,7 +9,7 @@ import msgspec
 
 from tradewinds import __version__
 from tradewinds.kernel.game import Box, fingerprint
-from tradewinds.lab.batches import Progress, in_batches, silent
+from tradewinds.lab.batches import ALONE, Crew, Progress, Span, silent, spans_of
 from tradewinds.lab.study.columns import Columns, load, together
 from tradewinds.lab.study.figures import Difference, Estimate, compare, estimate
 from tradewinds.lab.study.games import Party, make_party, play
@@ -17,9 +18,6 @@ from tradewinds.lab.survey import with_first_seat
 from tradewinds.words import Phrase, Problem
 
 NOTE = "order.json"
-
-Batch = tuple[int, int]
-"""The number of the first game, and how many there are."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +49,10 @@ class Finding(msgspec.Struct, frozen=True):
     differences: list[Difference] = []
 
 
-def carry_out(order: Order, workers: int = 1, folder: Path | None = None, progress: Progress = silent) -> list[Finding]:
-    """Play the games of a study and work out its figures; the same for any number of workers, and in any pieces.
+def carry_out(
+    order: Order, crew: Crew = ALONE, folder: Path | None = None, progress: Progress = silent
+) -> list[Finding]:
+    """Play the games of a study and work out its figures; the same for any crew, and in any pieces.
 
     Finished batches are kept in the folder, and an interruption from the keyboard loses only those under way.
     """
@@ -61,8 +61,8 @@ def carry_out(order: Order, workers: int = 1, folder: Path | None = None, progre
         open_folder(order, folder)
     findings = []
     for number, box in enumerate(order.boxes):
-        ours = gather(order, study, box, workers, folder, progress)
-        theirs = gather(order, study, order.against[number], workers, folder, progress) if order.against else None
+        ours = gather(order, study, box, crew, folder, progress)
+        theirs = gather(order, study, order.against[number], crew, folder, progress) if order.against else None
         findings.append(finding(study, box, ours, order.against[number] if theirs else None, theirs))
     return findings
 
@@ -84,40 +84,34 @@ def finding(study: Study, box: Box, ours: Columns, other: Box | None, theirs: Co
     )
 
 
-def gather(order: Order, study: Study, box: Box, workers: int, folder: Path | None, progress: Progress) -> Columns:
+def gather(order: Order, study: Study, box: Box, crew: Crew, folder: Path | None, progress: Progress) -> Columns:
     """The games of one box: those that are kept, and the others, which are played."""
     fixed = with_first_seat(box)
     party = make_party(fixed, order.bots, order.depth, order.depth if order.loose else 0)
-    size = party.batch
-    batches = [(first, min(size, order.games - first)) for first in range(0, order.games, size)]
-    file = partial(batch_file, folder, box) if folder else None
-    found: dict[Batch, Columns] = {}
-    for batch in batches if file else ():
-        if kept := read_batch(file(batch), batch):  # type: ignore[misc]
+    batches = list(spans_of(order.games, party.batch))
+    found: dict[Span, Columns] = {}
+    for batch in batches:
+        if folder and (kept := read_batch(batch_file(folder, box, batch), batch)):
             found[batch] = kept
             progress(batch[1])
     missing = [batch for batch in batches if batch not in found]
-    if not missing:
-        return together([found[batch] for batch in batches])
-    work = partial(play_batch, fixed, study.name, party, order.seed, tuple(missing))
-    for batch, columns in zip(missing, in_batches(work, len(missing), 1, workers), strict=False):
-        if file:
-            columns.save(file(batch))
-        found[batch] = columns
-        progress(batch[1])
+    work = partial(play_batch, fixed, study.name, party, order.seed)
+    with closing(crew.carry_out(work, missing)) as results:
+        for batch, columns in zip(missing, results, strict=True):
+            if folder:
+                columns.save(batch_file(folder, box, batch))
+            found[batch] = columns
+            progress(batch[1])
     return together([found[batch] for batch in batches])
 
 
-def play_batch(
-    box: Box, study: str, party: Party, seed: int, batches: tuple[Batch, ...], number: int, _count: int
-) -> Columns:
-    """What a study keeps of one of the batches."""
-    first, games = batches[number]
+def play_batch(box: Box, study: str, party: Party, seed: int, first: int, games: int) -> Columns:
+    """What a study keeps of games number `first` and following."""
     chronicle = play(box, party, seed, first, games)
     return Columns(games, STUDIES[study].keep(box, chronicle, party, first))
 
 
-def batch_file(folder: Path, box: Box, batch: Batch) -> Path:
+def batch_file(folder: Path, box: Box, batch: Span) -> Path:
     """Where a batch is kept."""
     return folder / f"{box_key(box)}-{batch[0]:09}.npz"
 
@@ -127,7 +121,7 @@ def box_key(box: Box) -> str:
     return fingerprint([box.name, box.digest])
 
 
-def read_batch(file: Path, batch: Batch) -> Columns | None:
+def read_batch(file: Path, batch: Span) -> Columns | None:
     """A batch that was kept; one of another size, the last of a shorter run, is played again."""
     if not file.exists():
         return None
