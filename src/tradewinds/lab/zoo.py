@@ -58,8 +58,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         """A box as `tradewinds box list` shows them, or of a file; and how to show it, in which language."""
         super().__init__()
         file = Path(box_file).read_bytes() if box_file is not None else None
-        self._chosen = (players, edition, dict(options or {}), file)
-        self.box: Box = load_game(self.game).box(*self._chosen)
+        self.box: Box = load_game(self.game).box(players, edition, options, file)
         self.render_mode = check_mode(render_mode)
         self.language = load_words(language).language
         self.possible_agents = seat_names(players)
@@ -179,15 +178,14 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         """There is nothing to be closed."""
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a copy or a file needs: records as bytes, and of the box how it was chosen."""
-        kept = {name: value for name, value in self.__dict__.items() if name not in ("box", "_state", "_rng")}
+        """What a copy or a file needs: all the rest, and records as bytes."""
+        kept = {name: value for name, value in self.__dict__.items() if name not in ("_state", "_rng")}
         begun = self._number >= 0
         return {"kept": kept, "records": (self._state.tobytes(), self._rng.tobytes()) if begun else None}
 
     def __setstate__(self, found: dict[str, Any]) -> None:
         """The same game once more, at the same point."""
         self.__dict__.update(found["kept"])
-        self.box = load_game(self.game).box(*self._chosen)
         if found["records"]:
             state, rng = found["records"]
             self._state = with_content(blank(self.box.game.state_type), state)
