@@ -11,7 +11,7 @@ import numpy as np
 import pyspiel
 import pytest
 from absl import flags
-from open_spiel.python.algorithms import generate_playthrough  # type: ignore[import-untyped]
+from open_spiel.python.algorithms import generate_playthrough
 
 import tradewinds.kernel.random as kernel_random
 from tradewinds.games import load_game
