@@ -12,6 +12,9 @@ from tradewinds.words import Phrase, Problem
 LOCAL, ANY = "local", "auto"
 """In place of an address, by Ray's own names: a cluster of this machine for us alone, and one that runs here."""
 
+NOTHING_RUNS = "Could not find any running Ray instance"
+"""How Ray says that there is no cluster on this machine."""
+
 STORE = 256 * 2**20
 """Room in bytes for work and results under way, in a cluster that is started here."""
 
@@ -45,8 +48,12 @@ def join(address: str | None, workers: int | None) -> tuple[Any, bool]:
     with suppress(AttributeError):
         ray._private.worker.print_to_stdstream = lambda *_, **__: None
     if address is None and not workers:
-        with suppress(ConnectionError):
-            ray.init(ANY, **without_dashboard())
+        try:
+            begin(ray, ANY, **without_dashboard())
+        except Problem as problem:
+            if NOTHING_RUNS not in str(problem.__cause__):
+                raise
+        else:
             return ray, True
     if address in (None, LOCAL):
         begin(ray, LOCAL, num_cpus=workers or all_cores(), object_store_memory=STORE, **QUIET)
