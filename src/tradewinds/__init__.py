@@ -1,3 +1,132 @@
-"""Tradewinds: Bombay and Borneo, two trading board games, exactly by their rulebooks."""
+"""Tradewinds: Bombay and Borneo, two trading board games, exactly by their rulebooks.
+
+The names below are the public ones, described in docs/api.md; all others may change. Each is loaded when it is first
+asked for, so that `import tradewinds` costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tradewinds.bots import Bot, Budget
+    from tradewinds.bots.catalogue import make_bot
+    from tradewinds.bots.hint import Advice, Hint, hint
+    from tradewinds.drawing import Picture
+    from tradewinds.games import GAMES, load_game
+    from tradewinds.kernel.game import Box, BoxError, Game
+    from tradewinds.kernel.random import stream
+    from tradewinds.kernel.record import SPECTATOR
+    from tradewinds.kernel.sight import Slice
+    from tradewinds.lab.arena import ArenaResult, arena
+    from tradewinds.lab.batches import LocalCrew
+    from tradewinds.lab.pictures import arena_picture, position_picture, review_picture, survey_picture
+    from tradewinds.lab.review import Review, review
+    from tradewinds.lab.simulate import Simulation, simulate
+    from tradewinds.lab.survey import BoxSurvey, survey
+    from tradewinds.lab.tables import Tables, sight_in
+    from tradewinds.match import (
+        AmbiguousMove,
+        Choice,
+        GameRecord,
+        IllegalMove,
+        InvalidMove,
+        Match,
+        MoveError,
+        Position,
+        TextError,
+        match_from_record,
+        verify,
+    )
+    from tradewinds.match.record import position_text, read_position, record_text
+    from tradewinds.words import LANGUAGES, Phrase, Problem, Words, load_words
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "GAMES",
+    "LANGUAGES",
+    "SPECTATOR",
+    "Advice",
+    "AmbiguousMove",
+    "ArenaResult",
+    "Bot",
+    "Box",
+    "BoxError",
+    "BoxSurvey",
+    "Budget",
+    "Choice",
+    "Game",
+    "GameRecord",
+    "Hint",
+    "IllegalMove",
+    "InvalidMove",
+    "LocalCrew",
+    "Match",
+    "MoveError",
+    "Phrase",
+    "Picture",
+    "Position",
+    "Problem",
+    "Review",
+    "Simulation",
+    "Slice",
+    "Tables",
+    "TextError",
+    "Words",
+    "__version__",
+    "arena",
+    "arena_picture",
+    "hint",
+    "load_game",
+    "load_words",
+    "make_bot",
+    "match_from_record",
+    "position_picture",
+    "position_text",
+    "read_position",
+    "record_text",
+    "review",
+    "review_picture",
+    "sight_in",
+    "simulate",
+    "stream",
+    "survey",
+    "survey_picture",
+    "verify",
+]
+
+_HOMES = {
+    "bots": "Bot Budget",
+    "bots.catalogue": "make_bot",
+    "bots.hint": "Advice Hint hint",
+    "drawing": "Picture",
+    "games": "GAMES load_game",
+    "kernel.game": "Box BoxError Game",
+    "kernel.random": "stream",
+    "kernel.record": "SPECTATOR",
+    "kernel.sight": "Slice",
+    "lab.arena": "ArenaResult arena",
+    "lab.batches": "LocalCrew",
+    "lab.pictures": "arena_picture position_picture review_picture survey_picture",
+    "lab.review": "Review review",
+    "lab.simulate": "Simulation simulate",
+    "lab.survey": "BoxSurvey survey",
+    "lab.tables": "Tables sight_in",
+    "match": "AmbiguousMove Choice GameRecord IllegalMove InvalidMove Match MoveError Position TextError "
+    "match_from_record verify",
+    "match.record": "position_text read_position record_text",
+    "words": "LANGUAGES Phrase Problem Words load_words",
+}
+_HOME_OF = {name: f"tradewinds.{home}" for home, names in _HOMES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> object:
+    """A public name, loaded now and kept."""
+    if name not in _HOME_OF:
+        raise AttributeError(f"tradewinds has no public name {name!r}; see docs/api.md for those it has.")
+    found = globals()[name] = getattr(import_module(_HOME_OF[name]), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -20,6 +20,15 @@ SEALS = (
 SERIF = "Georgia, 'Times New Roman', serif"
 
 
+class Picture(str):
+    """A picture as SVG text, which a notebook shows as a picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
 def open_picture(width: float, height: float, shown: tuple[int, int] | None = None) -> str:
     """The beginning of a picture: its size in its own units and, if given, in pixels, and its paper."""
     pixels = f' width="{shown[0]}" height="{shown[1]}"' if shown else ""

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tradewinds.cli.common import explained, game_argument, json_option, lang_option
+from tradewinds.cli.common import explained, game_argument, json_option, lang_option, players_option, written_file
 from tradewinds.games import GAMES, load_game
 from tradewinds.words import load_words
 
@@ -48,10 +48,14 @@ def show_limits(values: dict[str, list[int]], all_counts: int) -> str:
 @game_argument
 @click.argument("edition", required=False)
 @click.option("--toml", "as_toml", is_flag=True, help="The file itself, as a start for one of your own.")
+@click.option("--svg", type=written_file, help="Write a picture of the box to this file instead.")
+@players_option
 @json_option
 @lang_option
 @explained
-def show(game: str, edition: str | None, as_toml: bool, as_json: bool, lang: str) -> None:
+def show(
+    game: str, edition: str | None, as_toml: bool, svg: Path | None, players: int, as_json: bool, lang: str
+) -> None:
     """What is in a box: every component and number, and which of them are reconstructions.
 
     A box of your own begins with a copy:  tradewinds box show bombay --toml > mine.toml
@@ -61,6 +65,9 @@ def show(game: str, edition: str | None, as_toml: bool, as_json: bool, lang: str
     import msgspec
 
     loaded = load_game(game)
+    if svg:
+        svg.write_text(loaded.box(players, edition).picture(load_words(lang)), encoding="utf-8")
+        return
     content = loaded.edition_file(edition or loaded.editions[0])
     if as_toml:
         click.echo(content.decode(), nl=False)

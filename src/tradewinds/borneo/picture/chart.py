@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from math import cos, pi, sin
 
-from tradewinds.borneo.picture_pieces import BILL, CHART_INK, GILT, LAND, LINE, SEA
+from tradewinds.borneo.picture.pieces import BILL, CHART_INK, GILT, LAND, LINE, SEA
 from tradewinds.drawing import disc, moved, shape, sheet
 
 WIDTH, HEIGHT = 1000, 700

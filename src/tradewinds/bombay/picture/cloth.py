@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from tradewinds.bombay.picture_map import Area
-from tradewinds.bombay.picture_pieces import CLOTH, FIELD, INDIGO, MADDER, PRINT, SAFFRON, SEA, WEAVE
+from tradewinds.bombay.picture.map import Area
+from tradewinds.bombay.picture.pieces import CLOTH, FIELD, INDIGO, MADDER, PRINT, SAFFRON, SEA, WEAVE
 from tradewinds.drawing import label, moved, shape, sheet
 
 WIDTH, HEIGHT, BORDER = 1000, 700, 20

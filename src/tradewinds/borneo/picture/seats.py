@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from tradewinds.borneo.picture_pieces import (
+from tradewinds.borneo.picture.pieces import (
     BILL,
     BILL_EDGE,
     PIRATES,

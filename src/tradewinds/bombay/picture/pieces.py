@@ -48,7 +48,7 @@ HEMS = (
 COIN = disc(0, 0, 10.4, GOLD, GOLD_EDGE) + shape(
     "M-4.4-5.6H4.8M-4.4-2.2H4.8M-4.4-5.6C1.6-5.6 2.6-3.6 2.2-1.6C1.8.8-.6 1.4-4 1.2L2.4 6.4", "none", GOLD_EDGE, 1.7
 )
-SIGNS = {
+DRAWN = {
     "rupee": COIN,
     "rupees": moved(-4, 3.4, COIN, 0.72) + moved(4, -3.4, COIN, 0.72),
     "client": shape("M-8.4 10.4C-8.4 3.4-4.6 1.4 0 1.4S8.4 3.4 8.4 10.4Z", MADDER, "#43140D", 0.9)
@@ -80,6 +80,9 @@ SIGNS = {
     + shape("M-3-2.2C-3 2.4-1.4 6 0 9.4C1.4 6 3 2.4 3-2.2", "none", GOLD_EDGE, 0.9),
 }
 """What one pays and gains, about 22 × 22."""
+
+SIGNS = {name: f'<use href="#bombay-{name}"/>' for name in DRAWN}
+"""The same where they are used, after `definitions`."""
 
 HILL = shape(
     "M-28 19C-24 4-16-3-11-3C-6-15 0-21 3-21C9-21 13-8 16-3C22-3 26 8 28 19Z", "#B5683A", "#43240D", 1.4
@@ -125,10 +128,19 @@ TOKEN_SITE = (
 """Where a palace token will lie."""
 
 
+def definitions() -> str:
+    """The pieces that a picture uses many times, each once."""
+    bales = {
+        colour: sheet(0, 0, 20, 14, dye, INK, 0.9, 3) + shape(print_, "none", ink, width)
+        for colour, (dye, ink, width, print_) in SILK.items()
+    }
+    named = (f'<g id="bombay-{name}">{drawn}</g>' for name, drawn in (DRAWN | bales).items())
+    return f"<defs>{''.join(named)}</defs>"
+
+
 def bale(colour: str) -> str:
     """A bale of silk in a box of 20 × 14 from the origin."""
-    dye, ink, width, print_ = SILK[colour]
-    return sheet(0, 0, 20, 14, dye, INK, 0.9, 3) + shape(print_, "none", ink, width)
+    return f'<use href="#bombay-{colour}"/>'
 
 
 def token(name: str, scale: float = 1) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from tradewinds.borneo.picture_box import box_sheet
-from tradewinds.borneo.picture_chart import HEIGHT, WIDTH, draw_chart
-from tradewinds.borneo.picture_pieces import (
+from tradewinds.borneo.picture.box import box_sheet
+from tradewinds.borneo.picture.chart import HEIGHT, WIDTH, draw_chart
+from tradewinds.borneo.picture.pieces import (
     BILL,
     BILL_EDGE,
     CHART_INK,
@@ -22,7 +22,7 @@ from tradewinds.borneo.picture_pieces import (
     port_card,
     sign,
 )
-from tradewinds.borneo.picture_seats import draw_seats
+from tradewinds.borneo.picture.seats import draw_seats
 from tradewinds.borneo.table import headline
 from tradewinds.borneo.view import BorneoView, CardView, CompanyView, PortView, ShareView
 from tradewinds.drawing import disc, label, moved, open_picture, seal, shape, sheet, shorten

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from types import MappingProxyType
 
-from tradewinds.bombay.picture_box import box_facts, box_spaces, empty_sites
-from tradewinds.bombay.picture_cloth import BORDER, HEIGHT, WIDTH, draw_cloth, heading
-from tradewinds.bombay.picture_map import CITY as CITY_REACH
-from tradewinds.bombay.picture_map import ROOM, SITE, Area, Map, map_of
-from tradewinds.bombay.picture_pieces import (
+from tradewinds.bombay.picture.box import box_facts, box_spaces, empty_sites
+from tradewinds.bombay.picture.cloth import BORDER, HEIGHT, WIDTH, draw_cloth, heading
+from tradewinds.bombay.picture.map import CITY as CITY_REACH
+from tradewinds.bombay.picture.map import ROOM, SITE, Area, Map, map_of
+from tradewinds.bombay.picture.pieces import (
     BLOSSOM,
     CITY,
     CLOTH,
@@ -25,6 +25,7 @@ from tradewinds.bombay.picture_pieces import (
     STITCH,
     TOKEN,
     bale,
+    definitions,
     elephant,
     palace,
     post,
@@ -56,7 +57,8 @@ def picture(box: Box, view: BombayView | None, words: Words) -> str:
             draw_bag(view.bag, words),
             draw_seats(view, words),
         )
-    return "\n".join([open_picture(WIDTH, HEIGHT, (800, 560)), *draw_cloth(ROOM), *parts, "</svg>\n"])
+    start = [open_picture(WIDTH, HEIGHT, (800, 560)), definitions(), *draw_cloth(ROOM)]
+    return "\n".join([*start, *parts, "</svg>\n"])
 
 
 def draw_map(

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from tradewinds.bombay.picture_cloth import heading
-from tradewinds.bombay.picture_map import Area
-from tradewinds.bombay.picture_pieces import (
+from tradewinds.bombay.picture.cloth import heading
+from tradewinds.bombay.picture.map import Area
+from tradewinds.bombay.picture.pieces import (
     FIELD,
     GOLD,
     GOLD_EDGE,

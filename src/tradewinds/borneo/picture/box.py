@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tradewinds.borneo.picture_pieces import (
+from tradewinds.borneo.picture.pieces import (
     BILL,
     BILL_EDGE,
     COMPANIES,
