@@ -61,7 +61,7 @@ def test_the_examples_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     blocks = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     example = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "api", None, 0)
-    results = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL).run(example)
+    results = doctest.DocTestRunner().run(example)
     assert results.attempted > 20
     assert results.failed == 0
 

@@ -13,10 +13,10 @@ from tradewinds.kernel.sight import Numbers, Slice, sight_of
 from tradewinds.match.match import refusal
 from tradewinds.words import Phrase, Problem
 
-CHOICES = -1
-"""Which stream of a seed chooses the actions of `any_actions`: no game has this number."""
-
 WORD = 0xFFFF_FFFF_FFFF_FFFF
+
+CHOICES = WORD
+"""Which stream of a seed chooses the actions of `any_actions`: no game has this number."""
 
 
 class IllegalActions(Problem):
@@ -121,7 +121,8 @@ class Tables:
         """Begin all games anew: from a seed, or from the one before."""
         if seed is not None:
             self._seed = to_seed(seed)
-        self._chooser["key"] = sub_key(self._seed, CHOICES)
+        with np.errstate(over="ignore"):
+            self._chooser["key"] = sub_key(self._seed, CHOICES)
         self._chooser["counter"] = 0
         launch(self._boxes, self._fleet, self._seed)
 
