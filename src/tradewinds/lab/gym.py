@@ -16,6 +16,7 @@ from tradewinds.kernel.judge import ESTIMATE, LEARNED, make_desk
 from tradewinds.kernel.random import RNG
 from tradewinds.kernel.record import home
 from tradewinds.kernel.sight import LEAST, MOST, Slice, sight_of
+from tradewinds.lab.advice import advise
 from tradewinds.lab.tables import check_actions, make_fleet, read_only, refused, to_seed
 from tradewinds.words import Phrase, Problem
 
@@ -74,6 +75,7 @@ class LearnerEnv(VectorEnv[Sights, Actions, npt.NDArray[Any]]):
             actions=np.zeros(box.game.actions + 1, np.int16),
             values=np.zeros(box.game.actions + 1),
         )
+        self._adviser = self._company._replace(rngs=np.zeros(num_envs, RNG))
         self._seed: np.uint64 | None = None
         self.single_observation_space = NumberBox(LEAST, MOST, (size,), np.int8)
         self.single_action_space = Discrete(box.game.actions)
@@ -113,6 +115,14 @@ class LearnerEnv(VectorEnv[Sights, Actions, npt.NDArray[Any]]):
             told |= self.tell_ends()
         never = np.zeros(self.num_envs, np.bool_)
         return self.hand_out(fleet.sights), self.hand_out(company.prizes), self.hand_out(fleet.over), never, told
+
+    def advice(self) -> Actions:
+        """What the bot in the other seats would do in the learner's place, knowing what it knows; nothing is done."""
+        if self._seed is None:
+            raise Problem(Phrase("fleet.reset_first"))
+        actions = np.zeros(self.num_envs, np.int64)
+        advise(self._boxes, self._fleet, self._company.rngs, self._adviser, OPPONENTS[self.opponents], actions)
+        return actions
 
     def tell(self) -> dict[str, Any]:
         """What the learner needs besides the observation."""
