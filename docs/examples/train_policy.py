@@ -2,8 +2,8 @@
 
     python docs/examples/train_policy.py --game bombay --players 2 --minutes 5 --curve curve.svg --save policy.pt
 
-First it imitates what `greedy` would do in its place, then it learns from winning and losing (PPO). All games are played
-at once by the vector environment, with `greedy` in the other seats. The page docs/learning.md tells more.
+First it imitates what `greedy` would do in its place, then it learns from winning and losing (PPO). The vector
+environment plays all games at once, with `greedy` in the other seats. The page docs/learning.md tells more.
 """
 
 import argparse
@@ -13,21 +13,20 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from policy_bot import judge, make_policy, torch
 
 from tradewinds.games import GAMES, load_game
-from tradewinds.lab.drawing import COLOURS, INK, PALE, dot, level, open_picture, text
+from tradewinds.lab.curve import wins_over_time
 from tradewinds.lab.statistics import Interval, wilson
 
-try:
-    import torch
-except ImportError:
-    torch = None  # type: ignore[assignment]
+RATE, STEPS, EPOCHS, ROWS = 1e-3, 24, 3, 512
+"""The learning rate, the steps of a round, how often they are learned and how many at once."""
 
-UNITS, RATE, STEPS, EPOCHS, ROWS = 128, 1e-3, 24, 2, 2048
-"""The size of both layers, the learning rate, steps of every game in a round, how often they are learned, how many at once."""
+EXAMS = 20
+"""How many exams there are on the way."""
 
 LAMBDA, CLIP, ENTROPY, VALUE = 0.95, 0.2, 0.005, 0.5
-"""How far advantages look ahead, how far a round may change an action's odds, and what curiosity and judgement weigh."""
+"""How far advantages look ahead, how far a round may change an action's odds, what curiosity and judgement weigh."""
 
 
 class Round(NamedTuple):
@@ -56,21 +55,6 @@ class Mark(NamedTuple):
 def look(sights: Any, told: dict[str, Any]) -> Seen:
     """What the learner sees and may do in all games."""
     return torch.from_numpy(sights), torch.from_numpy(told["action_mask"])
-
-
-def make_policy(inputs: int, actions: int) -> Any:
-    """Two layers; what comes out is a number for every action, and as the last one what the position is worth."""
-    nn = torch.nn
-    return nn.Sequential(
-        nn.Linear(inputs, UNITS), nn.ReLU(), nn.Linear(UNITS, UNITS), nn.ReLU(), nn.Linear(UNITS, actions + 1)
-    )
-
-
-def judge(policy: Any, sights: Any, legal: Any) -> tuple[Any, Any]:
-    """The logarithm of each action's probability, and the worth of each position. Large numbers are seen smaller."""
-    numbers = sights.float()
-    out = policy(numbers.sign() * numbers.abs().log1p())
-    return out[:, :-1].masked_fill(legal == 0, -1e9).log_softmax(1), out[:, -1]
 
 
 def play_round(env: Any, policy: Any, seen: Seen, advised: bool) -> tuple[Round, int, Seen]:
@@ -135,62 +119,81 @@ def examine(env: Any, policy: Any, seed: int, each: int) -> Interval:
             sights, rewards, ends, _, told = env.step(judge(policy, *seen)[0].argmax(1).numpy())
             seen = look(sights, told)
             counted = ends & (played < each)
-            shares += float(rewards[counted].sum()) + counted.sum() / env.box.players
+            shares += float((rewards[counted] + 1 / env.box.players).sum())
             played += ends
     return wilson(shares / (each * env.num_envs), each * env.num_envs)
 
 
 def train(options: argparse.Namespace) -> tuple[Any, list[Mark]]:
-    """Rounds of playing and learning until the time is over, with an exam now and then and a large one at the end."""
+    """Rounds of playing and learning until the time is over, with exams on the way and a large one at the end."""
     from tradewinds.lab.gym import LearnerEnv
 
     box = load_game(options.game).box(options.players)
-    env, exam = (LearnerEnv(box, rows, "greedy") for rows in (options.games, max(1, options.games // 4)))
+    env, small = LearnerEnv(box, options.games, "greedy"), LearnerEnv(box, max(1, options.games // 4), "greedy")
     seen = look(*env.reset(seed=options.seed))
-    env.advice()
-    exam.reset(seed=options.seed)
+    env.advice()  # What must be compiled is compiled before the clock starts.
     policy = make_policy(seen[0].shape[1], seen[1].shape[1])
-    optimiser = torch.optim.Adam(policy.parameters(), eps=1e-5)
-    start, games, rounds, marks = time.monotonic(), 0, 0, list[Mark]()
-    while (done := (time.monotonic() - start) / (60 * options.minutes)) < 1:
+    optimiser = torch.optim.Adam(policy.parameters())
+    start, games, rounds, loss, marks = time.monotonic(), 0, 0, 0.0, list[Mark]()
+
+    def note(exam: Any, seed: int, each: int, what: str) -> None:
+        marks.append(Mark(time.monotonic() - start, games, examine(exam, policy, seed, each)))
+        print(describe(marks[-1], f"{what}, loss {loss:.3f}"), flush=True)
+
+    while True:
+        spent = (time.monotonic() - start) / 60 / options.minutes
+        done = rounds / options.rounds if options.rounds else spent
+        if done >= 1:
+            break
         imitate = done < options.imitate
-        if done >= len(marks) / options.exams:
-            marks.append(Mark(time.monotonic() - start, games, examine(exam, policy, options.seed + 1, box.players)))
-            print(describe(marks[-1], "imitates" if imitate else "learns from games"), flush=True)
+        if done >= len(marks) / EXAMS:
+            note(small, options.seed + 1, box.players, "imitates" if imitate else "learns from games")
         optimiser.param_groups[0]["lr"] = RATE * (1 - done)
         played, ended, seen = play_round(env, policy, seen, imitate)
         loss = learn(policy, optimiser, played, imitate)
         games, rounds = games + ended, rounds + 1
-    seconds = time.monotonic() - start
-    marks.append(Mark(seconds, games, examine(env, policy, options.seed + 2, -(-2048 // options.games // box.players) * box.players)))
-    print(describe(marks[-1], f"the end, after {rounds} rounds; last loss {loss:.3f}"), flush=True)
+    each = -(-options.last // (options.games * box.players)) * box.players
+    note(env, options.seed + 2, each, f"{each * options.games:,} other games after {rounds} rounds")
     return policy, marks
 
 
 def describe(mark: Mark, what: str) -> str:
     """An exam in a line."""
-    return f"{mark.seconds:6.0f} s {mark.games:8,} games   wins {mark.wins.share:6.1%} ({mark.wins.low:.1%} - {mark.wins.high:.1%})   {what}"
+    share, low, high = mark.wins
+    return f"{mark.seconds:5.0f} s {mark.games:9,} games   wins {share:6.1%} ({low:.1%} - {high:.1%})   {what}"
+
+
+def read_options() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="Train a small network to beat the bot greedy.")
+    parser.add_argument("--game", choices=GAMES, default="bombay")
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--minutes", type=float, default=5, help="how long to train")
+    parser.add_argument("--rounds", type=int, help="how many rounds instead; then a seed gives the same result again")
+    parser.add_argument("--games", type=int, default=1024, help="how many games are played at once")
+    parser.add_argument("--imitate", type=float, default=0.3, help="the part of the time in which greedy is imitated")
+    parser.add_argument("--last", type=int, default=4096, help="how many games the last exam has at least")
+    parser.add_argument("--threads", type=int, default=1, help="how many cores PyTorch uses")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--curve", type=Path, help="where to write the learning curve (SVG)")
+    parser.add_argument("--save", type=Path, help="where to write the weights")
+    return parser.parse_args()
 
 
 def main() -> None:
-    """Read the command line, train, and keep what came out."""
-    parser = argparse.ArgumentParser(description="Train a small network to beat the bot `greedy`.")
-    parser.add_argument("--game", choices=GAMES, default="bombay")
-    parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--minutes", type=float, default=5)
-    parser.add_argument("--games", type=int, default=1024, help="how many games are played at once")
-    parser.add_argument("--imitate", type=float, default=0.3, help="which part of the time greedy is imitated")
-    parser.add_argument("--exams", type=int, default=20, help="how many exams on the way")
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--curve", type=Path, help="where the learning curve goes (SVG)")
-    parser.add_argument("--save", type=Path, help="where the weights go")
-    options = parser.parse_args()
+    """Train as the command line says, and keep what came out."""
+    options = read_options()
     if torch is None:
         sys.exit("This example needs PyTorch. Install it with: pip install torch")
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
     policy, marks = train(options)
+    if options.curve:
+        title = f"A small network learns {options.game.capitalize()} against greedy, {options.players} players"
+        exams = [(mark.seconds, mark.wins) for mark in marks]
+        options.curve.write_text(wins_over_time(exams, 1 / options.players, title), encoding="utf-8")
+    if options.save:
+        torch.save({"game": options.game, "players": options.players, "weights": policy.state_dict()}, options.save)
 
 
 if __name__ == "__main__":

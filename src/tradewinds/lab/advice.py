@@ -14,9 +14,7 @@ Array = np.ndarray[Any, Any]
 
 
 @compiled
-def advise(
-    boxes: Array, fleet: Fleet, rngs: Array, adviser: Company, how: int, out: npt.NDArray[np.int64]
-) -> None:
+def advise(boxes: Array, fleet: Fleet, rngs: Array, adviser: Company, how: int, out: npt.NDArray[np.int64]) -> None:
     """Write down what the bot would do in every row; nothing is done.
 
     The adviser's chance branches off from the streams of the bot that plays and does not use them up: asking changes

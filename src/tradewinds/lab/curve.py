@@ -1,8 +1,9 @@
-"""How a training went, as a picture: the pupil's exams and the surprise by fresh games."""
+"""How a training went, as a picture: the pupil's exams, and the surprise by fresh games or how sure the exams are."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from tradewinds.lab.drawing import COLOURS, INK, PALE, dot, level, open_picture, text
+from tradewinds.lab.statistics import Interval
 from tradewinds.lab.train import Mark
 
 WIDTH, HEIGHT, LEFT, TOP, GAP = 420, 200, 60, 70, 70
@@ -41,3 +42,27 @@ def panel(
     yield dot(points[-1][0], round(points[-1][1], 1), COLOURS[3])
     yield text(x, TOP + HEIGHT + 18, "round 1", 10)
     yield text(x + WIDTH, TOP + HEIGHT + 18, f"round {len(marks)}: {tell(read(marks[-1]))}", 10, "end")
+
+
+def wins_over_time(exams: Sequence[tuple[float, Interval]], even: float, title: str) -> str:
+    """One panel: the share of wins over the seconds, with its intervals and a line where all players are equal."""
+    width, end = 1.5 * WIDTH, max(1.0, exams[-1][0])
+
+    def line(shares: Sequence[tuple[float, float]]) -> str:
+        return " ".join(f"{LEFT + width * at / end:.1f},{TOP + HEIGHT * (1 - share):.1f}" for at, share in shares)
+
+    parts = [open_picture(2 * LEFT + width, TOP + HEIGHT + 50), text(12, 26, title, size=16)]
+    parts.append(text(LEFT, TOP - 14, "share of wins, with 95 % intervals", size=12))
+    for share in (0.0, 0.5, 1.0):
+        y = TOP + HEIGHT * (1 - share)
+        parts += [level(LEFT, LEFT + width, y, PALE), text(LEFT - 6, y + 4, percent(share), 10, "end")]
+    y = round(TOP + HEIGHT * (1 - even), 1)
+    parts += [level(LEFT, LEFT + width, y, INK, 0.8), text(LEFT + width - 4, y - 4, "even", 9, "end")]
+    band = [(at, wins.low) for at, wins in exams] + [(at, wins.high) for at, wins in reversed(exams)]
+    parts.append(f'<polygon points="{line(band)}" fill="{COLOURS[3]}" fill-opacity="0.2"/>')
+    shares = [(at, wins.share) for at, wins in exams]
+    parts.append(f'<polyline points="{line(shares)}" fill="none" stroke="{COLOURS[3]}" stroke-width="2"/>')
+    parts.append(dot(LEFT + width, round(TOP + HEIGHT * (1 - shares[-1][1]), 1), COLOURS[3]))
+    parts.append(text(LEFT, TOP + HEIGHT + 18, "0 seconds", 10))
+    parts.append(text(LEFT + width, TOP + HEIGHT + 18, f"{end:.0f} seconds: {shares[-1][1]:.1%}", 10, "end"))
+    return "\n".join([*parts, "</svg>\n"])
