@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tradewinds.lab.pictures import arena_picture, position_picture, review_picture, survey_picture
     from tradewinds.lab.review import Review, review
     from tradewinds.lab.simulate import Simulation, simulate
+    from tradewinds.lab.study.ask import StudyResult, study
     from tradewinds.lab.survey import BoxSurvey, survey
     from tradewinds.lab.tables import Tables, sight_in
     from tradewinds.match import (
@@ -70,6 +71,7 @@ __all__ = [
     "Review",
     "Simulation",
     "Slice",
+    "StudyResult",
     "Tables",
     "TextError",
     "Words",
@@ -90,6 +92,7 @@ __all__ = [
     "sight_in",
     "simulate",
     "stream",
+    "study",
     "survey",
     "survey_picture",
     "verify",
@@ -110,6 +113,7 @@ _HOMES = {
     "lab.pictures": "arena_picture position_picture review_picture survey_picture",
     "lab.review": "Review review",
     "lab.simulate": "Simulation simulate",
+    "lab.study.ask": "StudyResult study",
     "lab.survey": "BoxSurvey survey",
     "lab.tables": "Tables sight_in",
     "match": "AmbiguousMove Choice GameRecord IllegalMove InvalidMove Match MoveError Position TextError "
