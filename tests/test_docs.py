@@ -28,7 +28,7 @@ def test_commands_and_options_in_documents_exist(page: Path) -> None:
         if command not in COMMANDS:
             assert command in ("bench", "record", "position", "chance", "seed"), line
             continue
-        path = [command, rest[0]] if command == "box" else [command]
+        path = [command, rest[0]] if command in ("box", "study") else [command]
         known = CliRunner().invoke(main, [*path, "--help"]).output
         for option in re.findall(r"(?<!\S)--?[a-z]+", " ".join(rest)):
             assert re.search(rf"(?<![-\w]){option}\b", known), f"{line}: {option}"

@@ -1,7 +1,9 @@
 """Studies: figures that are true, the same however they are played, and differences where there are some."""
 
 import csv
+import pickle
 from collections.abc import Callable
+from functools import partial
 from io import StringIO
 from pathlib import Path
 
@@ -15,7 +17,7 @@ from tradewinds.lab.study import run
 from tradewinds.lab.study.columns import Columns, load, together
 from tradewinds.lab.study.figures import NUMBER, SHARE, Figure, compare, difference, estimate, quantile, ratio
 from tradewinds.lab.study.games import make_party, play
-from tradewinds.lab.study.run import Finding, Order, carry_out
+from tradewinds.lab.study.run import Finding, Order, carry_out, play_batch
 from tradewinds.lab.study.tables import as_csv, columns_of, rows, write_parquet
 from tradewinds.lab.survey import with_first_seat
 from tradewinds.words import Problem
@@ -98,6 +100,15 @@ def test_same_with_any_number_of_workers(study: str) -> None:
     one, two = (carry_out(order(study, box), LocalCrew(workers)) for workers in (1, 2))
     assert one == two
     assert one[0].games == 300
+
+
+def test_work_can_go_to_another_machine() -> None:
+    box = load_game("bombay").box(3)
+    work = partial(play_batch, box, "components", make_party(box, ["greedy", "random"]), 1)
+    there = pickle.loads(pickle.dumps(work))
+    here, sent = work(0, 10), pickle.loads(pickle.dumps(there(0, 10)))
+    assert list(here.columns) == list(sent.columns)
+    assert all((here[key] == sent[key]).all() for key in here.columns)
 
 
 def test_figures_are_those_of_the_games() -> None:

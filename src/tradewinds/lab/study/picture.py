@@ -113,9 +113,9 @@ def draw_panel(
         if theirs:
             yield from draw_figure(panel, theirs, y + 4, THEIRS)
         yield from draw_figure(panel, ours, y - 3 if theirs else y, OURS)
-        yield text(panel.x + PANEL + 6, y + 4, teller.value(ours.value, kind), size=10)
+        yield text(panel.x + PANEL + 8, y + 4, teller.value(ours.value, kind), size=10)
         if theirs:
-            yield text(panel.x + PANEL + 44, y + 4, teller.value(theirs.value, kind), size=10)
+            yield text(panel.x + PANEL + 46, y + 4, teller.value(theirs.value, kind), size=10)
 
 
 def draw_figure(panel: Panel, figure: Estimate, y: float, colour: str) -> Iterator[str]:

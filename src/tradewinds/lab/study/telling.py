@@ -24,8 +24,8 @@ class Teller:
 
     def __init__(self, words: Words, game: str) -> None:
         self.words, self.game = words, game
-        names = words.find(f"{game}.names").get("item", {}) | words.find("study.names.item")
-        self.names: dict[str, str] = words.find(f"{game}.typed") | names
+        self.names: dict[str, str] = words.find(f"{game}.names").get("item", {}) | words.find("study.names.item")
+        self.typed: dict[str, str] = words.find(f"{game}.typed")
 
     def group(self, group: str) -> str:
         """The title of a group: a game's own, or one that all share."""
@@ -41,10 +41,10 @@ class Teller:
         return str(self.words.find(f"study.names.measure.{measure}"))
 
     def item(self, item: str) -> str:
-        """A thing of a group; of an opening every word."""
+        """A thing of a group; of an opening, whose actions stand as in records, every word."""
         if item in self.names:
             return self.names[item]
-        return ", ".join(" ".join(self.names.get(word, word) for word in part.split(" ")) for part in item.split(", "))
+        return ", ".join(" ".join(self.typed.get(word, word) for word in part.split(" ")) for part in item.split(", "))
 
     def value(self, value: float | None, kind: str, signed: bool = False) -> str:
         """A figure for people."""
