@@ -57,7 +57,9 @@ def test_intervals_are_those_of_brute_force() -> None:
     luck, count = chooser.random(500), chooser.integers(0, 6, 500).astype(np.float64)
     ended = ratio("g", "i", "m", NUMBER, 20 * luck + chooser.normal(0, 3, 500))
     # What happens several times in a game goes the same way there: such cases are not independent.
-    share = ratio("g", "i", "m", SHARE, chooser.binomial(count.astype(int), 0.1 + 0.4 * luck).astype(np.float64), count)
+    share = ratio(
+        "g", "i", "m", SHARE, chooser.binomial(count.astype(int), 0.02 + 0.9 * luck).astype(np.float64), count
+    )
     for figure in (ended, share):
         found, (low, high) = estimate(figure), bootstrap(figure)
         assert found.value == pytest.approx(figure.over.sum() / figure.under.sum())
