@@ -3,6 +3,8 @@
 import pickle
 import random
 import re
+import runpy
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,7 @@ import numpy as np
 import pyspiel
 import pytest
 from absl import flags
-from open_spiel.python.algorithms import generate_playthrough
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
 
 import tradewinds.kernel.random as kernel_random
 from tradewinds.games import load_game
@@ -22,6 +24,7 @@ from tradewinds.lab.spiel import SpielState
 from tradewinds.lab.spiel.chance import Course, act, begin, choose
 from tradewinds.words import Problem
 
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 EXPLICIT = [
     "tradewinds_bombay(players=2)",
     "tradewinds_bombay(players=5,options=screens:closed;setup:first-game)",
@@ -229,3 +232,24 @@ def test_options_may_be_written_as_elsewhere() -> None:
     game = pyspiel.load_game("tradewinds_bombay", {"options": "screens=closed,start=1"})
     assert str(game) == "tradewinds_bombay(options=screens:closed;start:1)"
     assert str(pyspiel.load_game(str(game))) == str(game)
+
+
+def test_the_search_example_plays(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """OpenSpiel's own tree search, as in the documents but with less thought."""
+    monkeypatch.setattr(sys, "argv", ["openspiel_mcts.py", "--games", "1", "--simulations", "2"])
+    runpy.run_path(str(EXAMPLES / "openspiel_mcts.py"))
+    assert re.search(r"game 1: seat 1, \d+ decisions, return [+-]0\.50\nmean return", capsys.readouterr().out)
+
+
+def test_openspiels_search_with_hidden_cards_plays() -> None:
+    """It deals the hidden cards anew for each game in thought."""
+    game = pyspiel.load_game(SAMPLED[1])
+    chance = np.random.RandomState(1)
+    rollouts = mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=chance)
+    bot = ismcts.ISMCTSBot(game=game, evaluator=rollouts, uct_c=1.0, max_simulations=3, random_state=chance)
+    state = game.new_initial_state().child(0)
+    for _ in range(3):
+        state.apply_action(bot.step(state))
+        while state.is_chance_node():
+            state.apply_action(0)
+    assert len(state.history()) >= 4
