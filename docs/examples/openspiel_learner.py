@@ -1,7 +1,7 @@
 """OpenSpiel's own policy gradient learns Bombay for two against a player who does anything.
 
-    pip install tradewinds[openspiel] torch
-    python openspiel_learner.py --games 2000
+pip install tradewinds[openspiel] torch
+python openspiel_learner.py --games 500
 """
 
 import argparse
@@ -19,7 +19,7 @@ parser = argparse.ArgumentParser(description="OpenSpiel's policy gradient agains
 parser.add_argument(
     "--game", default="tradewinds_bombay(players=2,chance=sampled,seed=1)", help="as OpenSpiel writes it"
 )
-parser.add_argument("--games", type=int, default=2000)
+parser.add_argument("--games", type=int, default=500)
 parser.add_argument("--seed", type=int, default=1)
 asked = parser.parse_args()
 
@@ -64,11 +64,14 @@ def play() -> float:
 
 won: list[float] = []
 part = max(1, asked.games // 10)
-print("  games  seconds   mean return since the line before")
-start = time.monotonic()
+print("  games  CPU seconds   mean return since the line before")
+start = time.process_time()
 for number in range(1, asked.games + 1):
     won.append(play())
     if number % part == 0:
         mean = float(np.mean(won[-part:]))
-        print(f"{number:7d} {time.monotonic() - start:8.0f}   {mean:+.3f} {'#' * round(40 * (mean + 0.5))}", flush=True)
+        print(
+            f"{number:7d} {time.process_time() - start:12.0f}   {mean:+.3f} {'#' * round(40 * (mean + 0.5))}",
+            flush=True,
+        )
 print(f"first tenth {np.mean(won[:part]):+.3f}, last tenth {np.mean(won[-part:]):+.3f}; 0 is as good as the opponent")
