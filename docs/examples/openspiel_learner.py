@@ -13,7 +13,7 @@ from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import random_agent
 from open_spiel.python.pytorch import policy_gradient
 
-import tradewinds.lab.spiel  # makes the games known to OpenSpiel
+import tradewinds.lab.spiel  # noqa: F401  (makes the games known to OpenSpiel)
 
 parser = argparse.ArgumentParser(description="OpenSpiel's policy gradient against a random player.")
 parser.add_argument(

@@ -11,7 +11,7 @@ import pyspiel
 from open_spiel.python.algorithms import mcts
 from open_spiel.python.bots import uniform_random
 
-import tradewinds.lab.spiel  # makes the games known to OpenSpiel
+import tradewinds.lab.spiel  # noqa: F401  (makes the games known to OpenSpiel)
 
 parser = argparse.ArgumentParser(description="OpenSpiel's tree search against a random player.")
 parser.add_argument("--game", default="tradewinds_bombay(players=2)", help="as OpenSpiel writes it")
