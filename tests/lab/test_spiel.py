@@ -22,6 +22,7 @@ from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import blank, content
 from tradewinds.lab.spiel import SpielState
 from tradewinds.lab.spiel.chance import Course, act, begin, choose
+from tradewinds.lab.spiel.memory import BLANK
 from tradewinds.words import Problem
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -158,6 +159,11 @@ def test_information_states_remember_everything_but_secret_steps(name: str) -> N
             assert pasts.setdefault(now, past) == past
         assert not state.is_chance_node() or action < game.max_chance_outcomes()
     assert silent > 10
+
+
+def test_a_trace_tells_what_was_done_and_when() -> None:
+    pasts = [BLANK, BLANK.do(1), BLANK.do(2), BLANK.see(b"x"), BLANK.do(1).see(b"x"), BLANK.see(b"x").do(1)]
+    assert len({past.trace for past in pasts}) == len(pasts)
 
 
 @pytest.mark.parametrize("name", [EXPLICIT[3], SAMPLED[0]])
