@@ -91,7 +91,9 @@ class Map:
         city = space.kind == "city"
         half = (CITY if city else SITE) + 27
         demands = [demand_area(self.at[name].beside(*spot), spot.x) for name, spot in self.demand.items()]
-        hidden = [*self.others(space.name), *demands]
+        wide = 11 * len(space.name) + 22 if city else 24
+        own_name = Area(here.x - wide / 2, here.y + (CITY if city else SITE), wide, 20)
+        hidden = [*self.others(space.name), *demands, own_name]
 
         def penalty(spot: Point) -> float:
             area = herd_area(here, spot, count)

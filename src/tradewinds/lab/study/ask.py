@@ -51,7 +51,7 @@ def study(
 ) -> StudyResult:
     """Carry out a study (`seats`, `length`, `components`, `contracts` or `openings`) of boxes of one game.
 
-    With boxes `against`, one for each, what differs is found too. Finished batches are kept in a folder, if one is given.
+    With boxes `against`, one for each, what differs is found too. Finished batches are kept in the folder, if given.
     """
     if name not in STUDIES:
         values = {"game": boxes[0].game.name, "study": name, "known": ", ".join(STUDIES)}
