@@ -23,10 +23,10 @@ def test_the_readme_runs() -> None:
 
 @pytest.mark.parametrize("page", DOCS, ids=lambda page: page.name)
 def test_commands_and_options_in_documents_exist(page: Path) -> None:
-    for line in re.findall(r"(?:\./run|tradewinds) ([a-z]+[^\n`|#]*)", page.read_text(encoding="utf-8")):
+    for line in re.findall(r"(?:\./run(?: lab)?|tradewinds) ([a-z]+[^\n`|#]*)", page.read_text(encoding="utf-8")):
         command, *rest = line.split()
         if command not in COMMANDS:
-            assert command in ("bench", "record", "position", "chance", "seed"), line
+            assert command in ("bench", "lab", "python", "record", "position", "chance", "seed"), line
             continue
         path = [command, rest[0]] if command in ("box", "study") else [command]
         known = CliRunner().invoke(main, [*path, "--help"]).output

@@ -31,7 +31,7 @@ def load_ray() -> Any:
     try:
         return import_module("ray")
     except ImportError as error:
-        raise Problem(Phrase("ray.missing")) from error
+        raise Problem(Phrase("extra.missing", {"package": "Ray", "extra": "ray"})) from error
 
 
 def join(address: str | None, workers: int | None) -> tuple[Any, bool]:

@@ -26,7 +26,7 @@ try:
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError as error:
-    raise Problem(Phrase("fleet.no_gymnasium")) from error
+    raise Problem(Phrase("extra.missing", {"package": "Gymnasium", "extra": "lab"})) from error
 
 OPPONENTS: Mapping[str, int] = MappingProxyType({"random": ANY_ACTION, "greedy": ESTIMATE, "network": LEARNED})
 """Who plays the other seats: anything; what looks best one decision later by rules of thumb; or by the network."""

@@ -23,7 +23,7 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as error:
-    raise Problem(Phrase("zoo.no_pettingzoo")) from error
+    raise Problem(Phrase("extra.missing", {"package": "PettingZoo", "extra": "lab"})) from error
 
 P = ParamSpec("P")
 

@@ -5,7 +5,7 @@ from tradewinds.words import Phrase, Problem
 try:
     import pyspiel  # noqa: F401
 except ImportError as error:
-    raise Problem(Phrase("spiel.missing")) from error
+    raise Problem(Phrase("extra.missing", {"package": "OpenSpiel", "extra": "openspiel"})) from error
 
 from tradewinds.lab.spiel.game import SpielGame, register
 from tradewinds.lab.spiel.state import SpielState

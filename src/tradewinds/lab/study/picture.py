@@ -170,4 +170,4 @@ def need_resvg() -> Any:
     try:
         return import_module("resvg_py")
     except ImportError as error:
-        raise Problem(Phrase("study.missing", {"package": "resvg-py", "what": "--png"})) from error
+        raise Problem(Phrase("extra.missing", {"package": "resvg-py", "extra": "lab"})) from error

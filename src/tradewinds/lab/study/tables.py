@@ -110,4 +110,4 @@ def need_pyarrow() -> tuple[Any, Any]:
     try:
         return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError as error:
-        raise Problem(Phrase("study.missing", {"package": "pyarrow", "what": "--parquet"})) from error
+        raise Problem(Phrase("extra.missing", {"package": "pyarrow", "extra": "lab"})) from error
