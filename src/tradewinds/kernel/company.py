@@ -5,14 +5,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tradewinds.kernel.compile import compiled, inlined
+from tradewinds.kernel.compile import borrowing, compiled
 from tradewinds.kernel.fleet import ALL_LEGAL, Fleet, begin, first_illegal, tell
 from tradewinds.kernel.judge import Desk, Network
 from tradewinds.kernel.lookahead import MASKED, look_ahead
 from tradewinds.kernel.names import apply, is_over, legal, mask, to_act, winners
 from tradewinds.kernel.random import Rng, below, sub_key
 from tradewinds.kernel.record import Buffer, Record
-from tradewinds.kernel.sight import Numbers, see
+from tradewinds.kernel.sight import Numbers, Sights, see
 
 Array = np.ndarray[Any, Any]
 
@@ -32,7 +32,7 @@ class Company(NamedTuple):
     learners: Numbers
     prizes: npt.NDArray[np.float32]
     """What the learner's game brought in this step."""
-    ends: Numbers
+    ends: Sights
     """What the learner saw at the end of its game."""
     rngs: Array
     network: Network
@@ -43,7 +43,7 @@ class Company(NamedTuple):
     values: npt.NDArray[np.float64]
 
 
-@inlined
+@borrowing
 def pick_best(values: npt.NDArray[np.float64], count: int, rng: Rng) -> int:
     """The place of the best value; those that look the same are taken as the stream decides."""
     most = values[0]
@@ -60,7 +60,7 @@ def pick_best(values: npt.NDArray[np.float64], count: int, rng: Rng) -> int:
     return 0
 
 
-@inlined
+@borrowing
 def choose(box: Record, state: Record, company: Company, row: int, how: int) -> int:
     """What the bot does: anything, or what looks best one decision later in a world that fits what its seat knows."""
     seat, rng = to_act(box, state), company.rngs[row]
@@ -74,7 +74,7 @@ def choose(box: Record, state: Record, company: Company, row: int, how: int) -> 
     return company.actions[pick_best(values, count, rng)]  # type: ignore[no-any-return]
 
 
-@inlined
+@borrowing
 def play_others(box: Record, fleet: Fleet, company: Company, row: int, how: int) -> None:
     """The bot plays until the learner must decide or the game is over."""
     state = fleet.states[row]
@@ -82,7 +82,7 @@ def play_others(box: Record, fleet: Fleet, company: Company, row: int, how: int)
         apply(box, state, choose(box, state, company, row, how), fleet.rngs[row])
 
 
-@inlined
+@borrowing
 def seat_learner(box: Record, fleet: Fleet, company: Company, row: int, seed: np.uint64, how: int) -> None:
     """Begin a row's next game, up to the learner's first decision; its seat is another one in every game.
 
@@ -100,7 +100,7 @@ def seat_learner(box: Record, fleet: Fleet, company: Company, row: int, seed: np
         fleet.numbers[row] += len(fleet.states)
 
 
-@inlined
+@borrowing
 def settle(box: Record, fleet: Fleet, company: Company, row: int) -> None:
     """Note what everybody, and above all the learner, got from a game that is over, and what the learner sees of it."""
     state, learner = fleet.states[row], company.learners[row]
@@ -110,7 +110,7 @@ def settle(box: Record, fleet: Fleet, company: Company, row: int) -> None:
     company.prizes[row] = fleet.rewards[row, learner]
     fleet.masks[0] = state
     mask(box, fleet.masks[0], learner)
-    see(fleet.plan, fleet.masked, learner, company.ends, row)
+    see(fleet.plan, fleet.mask_words, fleet.mask_bytes, learner, company.ends, row)
     fleet.numbers[row] += len(fleet.states)
 
 

@@ -31,8 +31,9 @@ PACKAGE = Path(__file__).resolve().parent.parent
 KEEP_SECONDS = 30 * 24 * 3600
 
 COMMON: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-APART: Any = {**COMMON, "no_cpython_wrapper": True, "forceinline": False, "pipeline_class": HelperCompiler}
+APART: Any = {**COMMON, "_nrt": True, "no_cpython_wrapper": True, "forceinline": False, "pipeline_class": HelperCompiler}
 INLINE: Any = {**APART, "forceinline": True}
+BORROW: Any = {**INLINE, "_nrt": False}
 VECTORS: Any = {**APART, "pipeline_class": VectorCompiler}
 
 
@@ -102,6 +103,14 @@ def inlined(function: F) -> F:
 def apart(function: F) -> F:
     """Make a function a helper that is called: for what is long or rare, since taking it in everywhere takes long."""
     return function if config.DISABLE_JIT else cast(F, Helper(function, APART))
+
+
+def borrowing(function: F) -> F:
+    """Make a function a helper that is taken in whole and does not count who refers to an array.
+
+    For loops over tuples of arrays, in which Numba would spend most of the time counting. It must make no arrays.
+    """
+    return function if config.DISABLE_JIT else cast(F, Helper(function, BORROW))
 
 
 def vectorised(function: F) -> F:

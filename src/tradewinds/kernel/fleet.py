@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tradewinds.kernel.compile import compiled, inlined
+from tradewinds.kernel.compile import borrowing, compiled
 from tradewinds.kernel.names import apply, is_over, legal, mask, setup, to_act, winners
 from tradewinds.kernel.random import below, sub_key
 from tradewinds.kernel.record import Buffer, Record
-from tradewinds.kernel.sight import Bytes, Numbers, Plan, see
+from tradewinds.kernel.sight import Numbers, Plan, Sights, Words, see
 
 ALL_LEGAL = -1
 
@@ -24,7 +24,7 @@ class Fleet(NamedTuple):
     numbers: npt.NDArray[np.int64]
     """Which game of the seed each row has come to."""
     seats: Numbers
-    sights: Numbers
+    sights: Sights
     legal: Numbers
     choices: Buffer
     """The legal actions as a list, and how many they are."""
@@ -33,13 +33,14 @@ class Fleet(NamedTuple):
     over: npt.NDArray[np.bool_]
     blanks: Array
     masks: Array
-    masked: Bytes
-    """Room for one mask, and the same memory as bytes."""
+    mask_words: Words
+    mask_bytes: Numbers
+    """Room for one mask, and the same memory as words and as bytes."""
     shares: npt.NDArray[np.float64]
     plan: Plan
 
 
-@inlined
+@borrowing
 def begin(box: Record, fleet: Fleet, row: int, seed: np.uint64) -> None:
     """Set up the game whose number a row has."""
     rng = fleet.rngs[row]
@@ -49,7 +50,7 @@ def begin(box: Record, fleet: Fleet, row: int, seed: np.uint64) -> None:
     setup(box, fleet.states[row], rng)
 
 
-@inlined
+@borrowing
 def tell(box: Record, fleet: Fleet, row: int) -> None:
     """Write down whose decision it is, what may be done and what that seat sees."""
     for index in range(fleet.counts[row]):
@@ -62,10 +63,10 @@ def tell(box: Record, fleet: Fleet, row: int) -> None:
     fleet.counts[row] = count
     for index in range(count):
         fleet.legal[row, fleet.choices[row, index]] = 1
-    see(fleet.plan, fleet.masked, seat, fleet.sights, row)
+    see(fleet.plan, fleet.mask_words, fleet.mask_bytes, seat, fleet.sights, row)
 
 
-@inlined
+@borrowing
 def go_on(box: Record, fleet: Fleet, row: int, action: int, seed: np.uint64) -> None:
     """One step of one game; at its end everybody's share of the win beyond an equal one, and the next game."""
     state = fleet.states[row]
@@ -83,7 +84,7 @@ def go_on(box: Record, fleet: Fleet, row: int, action: int, seed: np.uint64) -> 
         begin(box, fleet, row, seed)
 
 
-@inlined
+@borrowing
 def first_illegal(fleet: Fleet, actions: npt.NDArray[np.int64]) -> int:
     """The first row whose action is not legal; ALL_LEGAL if there is none."""
     for row in range(len(fleet.states)):
@@ -93,30 +94,42 @@ def first_illegal(fleet: Fleet, actions: npt.NDArray[np.int64]) -> int:
     return ALL_LEGAL
 
 
-@compiled
-def launch(boxes: Array, fleet: Fleet, seed: np.uint64) -> None:
-    """Set up all games from the first."""
+@borrowing
+def begin_all(box: Record, fleet: Fleet, seed: np.uint64) -> None:
+    """What `launch` does."""
     for row in range(len(fleet.states)):
         fleet.numbers[row] = row
         fleet.over[row] = False
-        begin(boxes[0], fleet, row, seed)
-        tell(boxes[0], fleet, row)
+        begin(box, fleet, row, seed)
+        tell(box, fleet, row)
+
+
+@compiled
+def launch(boxes: Array, fleet: Fleet, seed: np.uint64) -> None:
+    """Set up all games from the first."""
+    begin_all(boxes[0], fleet, seed)
+
+
+@borrowing
+def step_all(box: Record, fleet: Fleet, seed: np.uint64, actions: npt.NDArray[np.int64]) -> int:
+    """What `sail` does."""
+    refused = first_illegal(fleet, actions)
+    if refused != ALL_LEGAL:
+        return refused
+    for row in range(len(fleet.states)):
+        go_on(box, fleet, row, actions[row], seed)
+        tell(box, fleet, row)
+    return ALL_LEGAL
 
 
 @compiled
 def sail(boxes: Array, fleet: Fleet, seed: np.uint64, actions: npt.NDArray[np.int64]) -> int:
     """One step of every game. The first row whose action is not legal, before anything is done; else ALL_LEGAL."""
-    refused = first_illegal(fleet, actions)
-    if refused != ALL_LEGAL:
-        return refused
-    for row in range(len(fleet.states)):
-        go_on(boxes[0], fleet, row, actions[row], seed)
-        tell(boxes[0], fleet, row)
-    return ALL_LEGAL
+    return step_all(boxes[0], fleet, seed, actions)
 
 
 @compiled
-def any_actions(fleet: Fleet, rngs: Array, out: npt.NDArray[np.int64]) -> None:
+def any_actions(choices: Buffer, counts: npt.NDArray[np.int16], rngs: Array, out: npt.NDArray[np.int64]) -> None:
     """Any legal action for every game, each as likely as every other."""
-    for row in range(len(fleet.states)):
-        out[row] = fleet.choices[row, below(rngs[0], fleet.counts[row])]
+    for row in range(len(counts)):
+        out[row] = choices[row, below(rngs[0], counts[row])]

@@ -1,216 +1,185 @@
-"""What a seat sees, as a flat array of small numbers: the observation of learners, made from a mask and nothing else.
+"""What a seat sees as numbers: a flat array of small integers with named slices, for programs that learn.
 
-Every field of a record becomes a slice. A number stays a number, a name becomes a row with a one where it points, a set
+Each field of the mask becomes a slice. A number stays a number, a name becomes a row with a one where it points, a set
 a row with a one for each member. Seats are counted from the one who looks, so that it always sees itself first. What is
-there but hidden is -2 as a number and -1 all along a row.
+there but hidden is -2 as a number and -1 all along a row. `kernel/sight_plan.py` works out the plan of a box.
+
+Games are seen again and again, and little changes from one time to the next. So the mask is turned to the one who looks,
+compared with what was seen last, eight bytes at a time, and only what differs is written.
 """
 
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from tradewinds.kernel.compile import compiled, inlined
-from tradewinds.kernel.game import Box, once_per_box
-from tradewinds.kernel.record import HIDDEN, Field, Record, home
+from tradewinds.kernel.compile import borrowing, compiled
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.record import HIDDEN, Record, home
 from tradewinds.kernel.sets import lowest, without_lowest
+from tradewinds.kernel.sight_plan import (
+    COUNT,
+    LARGE,
+    LARGE_BYTES,
+    LEAST,
+    MOST,
+    NAME,
+    NOTHING,
+    SMALL,
+    WORD,
+    Numbers,
+    Plan,
+    Sights,
+    Slice,
+    Words,
+    make_mask,
+    make_sights,
+    sight_of,
+)
 
-LEAST, MOST = -128, 127
-"""What lies beyond is seen as if it were the last number that fits."""
+__all__ = ["LEAST", "MOST", "Numbers", "Plan", "Sights", "Slice", "Words", "make_mask", "make_sights", "see", "sight", "sight_of"]
 
 COVERED = -1
 
-LARGE, SET = 4, 8
-"""The bytes of a large number and of a set."""
-
-Numbers = npt.NDArray[np.int8]
-Bytes = npt.NDArray[np.uint8]
-Places = npt.NDArray[np.uint16]
+BYTE = np.int64(255)
+ONES = np.int64(0x0101_0101_0101_0101)
+"""A one in each byte of a word."""
 
 
-class Slice(NamedTuple):
-    """A named part of what a seat sees: indices `start` up to `end`, which together have the shape."""
-
-    name: str
-    start: int
-    end: int
-    shape: tuple[int, ...]
-    axes: tuple[str, ...]
-    """What each axis stands for: an axis of the field, then what a row points at."""
-
-
-class Values(NamedTuple):
-    """Values of one kind: where in a mask each lies for each seat that looks, and where it is written, how wide."""
-
-    source: Places
-    target: Places
-    width: Places
-
-
-class Plan(NamedTuple):
-    """How the masks of a box are read: numbers of one byte with and without a sign, those of four, names, names of
-    seats, and sets.
-    """
-
-    small: Values
-    counts: Values
-    large: Values
-    names: Values
-    seats: Values
-    sets: Values
-
-
-class Sight(NamedTuple):
-    """The plan of a box, and what it makes."""
-
-    plan: Plan
-    slices: tuple[Slice, ...]
-    size: int
-
-
-@once_per_box
-def sight_of(box: Box) -> Sight:
-    """What is seen in a box; it has as many seats as there are players."""
-    found: dict[str, list[tuple[list[int], int, int]]] = {kind: [] for kind in Plan._fields}
-    slices: list[Slice] = []
-    at = 0
-    for field in box.game.fields:
-        kind, pointed_at = kind_of(field), field.names or field.members
-        width = len(box.labels[pointed_at]) if pointed_at else 1
-        shape = tuple(box.players if axis == "seat" else box.game.sizes[axis] for axis in field.axes)
-        sources = sources_of(box, field)
-        for index, source in enumerate(sources):
-            found[kind].append((source, at + index * width, width))
-        end = at + len(sources) * width
-        axes = (*field.axes, *([pointed_at] if pointed_at else []))
-        slices.append(Slice(field.name, at, end, (*shape, width) if pointed_at else shape, axes))
-        at = end
-    return Sight(Plan(*(values_of(found[kind], box.players) for kind in Plan._fields)), tuple(slices), at)
-
-
-NUMBERS = {"i1": "small", "u1": "counts", "i4": "large"}
-"""To which part of the plan numbers of a type belong."""
-
-
-def kind_of(field: Field) -> str:
-    """To which part of the plan a field belongs."""
-    if field.members is not None:
-        return "sets"
-    if field.names is not None:
-        if field.type != "i1":
-            raise ValueError(f"The field {field.name!r} names things: its type must be i1.")
-        return "seats" if field.names == "seat" else "names"
-    if field.type not in NUMBERS:
-        raise ValueError(f"The field {field.name!r} has numbers: its type must be one of {', '.join(NUMBERS)}.")
-    return NUMBERS[field.type]
-
-
-def sources_of(box: Box, field: Field) -> list[list[int]]:
-    """For each value of a field, in the order in which it is seen, where it lies for each seat that looks."""
-    part, start = box.game.state_type.fields[field.name][:2]  # type: ignore[index]
-    size = part.base.itemsize
-    if "seat" not in field.axes:
-        return [[at] * box.players for at in range(start, start + part.itemsize, size)]
-    if field.axes[0] != "seat":
-        raise ValueError(f"The field {field.name!r} must have the seats as its first axis.")
-    stride = part.itemsize // box.game.sizes["seat"]
-    return [
-        [start + (seat + step) % box.players * stride + inner for seat in range(box.players)]
-        for step in range(box.players)
-        for inner in range(0, stride, size)
-    ]
-
-
-def values_of(found: list[tuple[list[int], int, int]], players: int) -> Values:
-    """One part of a plan."""
-    source = np.array([each for each, _, _ in found], np.int16).reshape(len(found), players).T
-    target, width = (np.array([each[place] for each in found], np.int16) for place in (1, 2))
-    return Values(np.ascontiguousarray(source), target, width)  # type: ignore[arg-type]
-
-
-@inlined
-def read_set(mask: Bytes, at: int) -> int:
-    """The set that begins somewhere in a mask; a loop of fixed length becomes one load."""
+@borrowing
+def read_set(mask: Numbers, at: int) -> int:
+    """The set that begins somewhere; a loop of fixed length becomes one load."""
     value = np.int64(0)
-    for place in range(SET):
-        value |= np.int64(mask[at + place]) << np.int64(8 * place)
+    for place in range(WORD):
+        value |= (np.int64(mask[at + place]) & BYTE) << np.int64(8 * place)
     return value  # type: ignore[return-value]
 
 
-@inlined
-def read_large(mask: Bytes, at: int) -> int:
-    """The number of four bytes that begins somewhere in a mask."""
-    value = np.int64(0)
-    for place in range(LARGE):
-        value |= np.int64(mask[at + place]) << np.int64(8 * place)
-    return np.int32(value)  # type: ignore[return-value]
+@borrowing
+def read_large(mask: Numbers, at: int) -> int:
+    """The number of four bytes that begins somewhere."""
+    value = np.int64(mask[at + LARGE_BYTES - 1]) << np.int64(8 * (LARGE_BYTES - 1))
+    for place in range(LARGE_BYTES - 1):
+        value |= (np.int64(mask[at + place]) & BYTE) << np.int64(8 * place)
+    return value  # type: ignore[return-value]
 
 
-@inlined
-def cover(out: Numbers, row: int, start: int, width: int) -> None:
-    """Something that is there but hidden."""
-    for index in range(start, start + width):
-        out[row, index] = COVERED
+@borrowing
+def count_seats_from(seat: int, players: int, names: int) -> int:
+    """The names of seats in the eight bytes of a word, counted from a seat; what is no name stays.
 
-
-@inlined
-def see_numbers(plan: Plan, mask: Bytes, seat: int, out: Numbers, row: int) -> None:
-    """Write all numbers."""
-    small, counts, large = plan.small, plan.counts, plan.large
-    for index in range(len(small.target)):
-        out[row, small.target[index]] = np.int8(mask[small.source[seat, index]])
-    for index in range(len(counts.target)):
-        out[row, counts.target[index]] = min(mask[counts.source[seat, index]], np.uint8(MOST))
-    for index in range(len(large.target)):
-        out[row, large.target[index]] = min(max(read_large(mask, large.source[seat, index]), LEAST), MOST)
-
-
-@inlined
-def see_names(plan: Plan, mask: Bytes, seat: int, out: Numbers, row: int) -> None:
-    """Write all names. A nought in place of one that points at nothing changes nothing, and spares a branch."""
-    names, seats = plan.names, plan.seats
-    for index in range(len(names.target)):
-        value, target = np.int8(mask[names.source[seat, index]]), names.target[index]
-        out[row, target + max(value, 0)] = value >= 0
-        if value == HIDDEN:
-            cover(out, row, target, names.width[index])
-    for index in range(len(seats.target)):
-        value, target, width = np.int8(mask[seats.source[seat, index]]), seats.target[index], seats.width[index]
-        step = max(value, 0) - seat  # type: ignore[operator]
-        out[row, target + step + width * (step < 0)] = value >= 0
-        if value == HIDDEN:
-            cover(out, row, target, width)
-
-
-@inlined
-def see(plan: Plan, mask: Bytes, seat: int, out: Numbers, row: int) -> None:
-    """Write what a seat sees into a row, from the bytes of its mask. The row is passed by number, not cut out: Numba
-    counts references to every slice.
+    All bytes are worked on at once. Each sum stays below 128, so that none runs over into the next byte.
     """
-    for index in range(out.shape[1]):
-        out[row, index] = 0
-    see_numbers(plan, mask, seat, out, row)
-    see_names(plan, mask, seat, out, row)
-    sets = plan.sets
-    for index in range(len(sets.target)):
-        items, target = read_set(mask, sets.source[seat, index]), sets.target[index]
-        if items == HIDDEN:
-            cover(out, row, target, sets.width[index])
-        else:
-            while items != 0:
-                out[row, target + lowest(items)] = 1
-                items = without_lowest(items)
+    no_name = ((names >> np.int64(7)) & ONES) * BYTE
+    steps = (names & ~no_name) + ONES * (players - seat)
+    too_far = ((steps + ONES * (128 - players)) >> np.int64(7)) & ONES
+    return ((steps - too_far * players) & ~no_name) | (names & no_name)
+
+
+@borrowing
+def turn(plan: Plan, words: Words, mask: Numbers, seat: int, out_words: Words, out: Numbers) -> None:
+    """Write a mask as the one who looks sees it: its own things first, seats counted from its own."""
+    for word in range(len(out_words)):
+        out_words[word] = words[word]
+    for index in range(len(plan.piece_to)):
+        piece, target = read_large(mask, plan.piece_from[seat, index]), plan.piece_to[index]
+        for place in range(LARGE_BYTES):
+            out[target + place] = np.int64(piece) >> np.int64(8 * place)
+    for index in range(len(plan.byte_to)):
+        out[plan.byte_to[index]] = mask[plan.byte_from[seat, index]]
+    players = np.int64(plan.byte_from.shape[0])
+    for index in range(len(plan.seat_words)):
+        word, names = plan.seat_words[index], plan.seat_bytes[index]
+        found = out_words[word]
+        out_words[word] = (count_seats_from(seat, players, found) & names) | (found & ~names)
+
+
+@borrowing
+def fill_row(out: Numbers, row: int, start: int, width: int, value: int) -> None:
+    """The same number all along the row of a name or set."""
+    for index in range(start, start + width):
+        out[row, index] = value
+
+
+@borrowing
+def see_name(part: Any, before: int, value: int, out: Numbers, row: int) -> None:
+    """Let a name point elsewhere; a nought in place of one that points at nothing changes nothing, and spares a branch."""
+    if before == HIDDEN:
+        fill_row(out, row, part.target, part.width, 0)
+    out[row, part.target + max(before, 0)] = 0
+    out[row, part.target + max(value, 0)] = value >= 0
+    if value == HIDDEN:
+        fill_row(out, row, part.target, part.width, COVERED)
+
+
+@borrowing
+def see_set(part: Any, index: int, sights: Sights, row: int) -> None:
+    """Write the members of a set that came or went in one of its bytes; all of them, if it is or was hidden."""
+    items, before = read_set(sights.now, part.first), read_set_of(sights.masks, row, part.first)
+    if items == HIDDEN:
+        fill_row(sights.numbers, row, part.target, part.width, COVERED)
+        return
+    if before == HIDDEN:
+        fill_row(sights.numbers, row, part.target, part.width, 0)
+        differs = items
+    else:
+        differs = (items ^ before) & (BYTE << np.int64(8 * (index - part.first)))
+    while differs != 0:
+        member = lowest(differs)
+        sights.numbers[row, part.target + member] = (items >> np.int64(member)) & 1
+        differs = without_lowest(differs)
+
+
+@borrowing
+def read_set_of(masks: Numbers, row: int, at: int) -> int:
+    """The same as `read_set` in a row."""
+    value = np.int64(0)
+    for place in range(WORD):
+        value |= (np.int64(masks[row, at + place]) & BYTE) << np.int64(8 * place)
+    return value  # type: ignore[return-value]
+
+
+@borrowing
+def see_part(plan: Plan, index: int, sights: Sights, row: int) -> None:
+    """Write the value to which a byte belongs that differs."""
+    part, value, out = plan.parts[index], sights.now[index], sights.numbers
+    if part.kind == NAME:
+        see_name(part, sights.masks[row, index], value, out, row)
+    elif part.kind == SMALL:
+        out[row, part.target] = value
+    elif part.kind == COUNT:
+        out[row, part.target] = value if value >= 0 else MOST
+    elif part.kind == LARGE:
+        out[row, part.target] = min(max(read_large(sights.now, part.first), LEAST), MOST)
+    elif part.kind != NOTHING:
+        see_set(part, index, sights, row)
+
+
+@borrowing
+def see(plan: Plan, words: Words, mask: Numbers, seat: int, sights: Sights, row: int) -> None:
+    """Write what a seat sees into a row, from its mask as words and bytes. The row is passed by number, not cut out: a
+    slice would have to be made for every one.
+    """
+    turn(plan, words, mask, seat, sights.now_words, sights.now)
+    for word in range(len(words)):
+        differs = sights.now_words[word] ^ sights.words[row, word]
+        while differs != 0:
+            place = lowest(differs) >> 3
+            differs &= ~(BYTE << np.int64(8 * place))
+            see_part(plan, WORD * word + place, sights, row)
+    for word in range(len(words)):
+        sights.words[row, word] = sights.now_words[word]
 
 
 @compiled
-def _see(plan: Plan, mask: Bytes, seat: int, out: Numbers) -> None:
-    see(plan, mask, seat, out, 0)
+def _see(plan: Plan, words: Words, mask: Numbers, seat: int, sights: Sights) -> None:
+    see(plan, words, mask, seat, sights, 0)
 
 
 def sight(box: Box, masked: Record, seat: int) -> Numbers:
     """What a seat sees, from its mask."""
-    found = sight_of(box)
-    out = np.zeros((1, found.size), np.int8)
-    _see(found.plan, home(masked).view(np.uint8), seat, out)
-    row: Numbers = out[0]
+    sights = make_sights(box, 1)
+    room, words = make_mask(box)
+    room[:] = home(masked)
+    _see(sight_of(box).plan, words, words.view(np.int8), seat, sights)
+    row: Numbers = sights.numbers[0]
     return row

@@ -15,7 +15,7 @@ from tradewinds.kernel.game import Box
 from tradewinds.kernel.judge import ESTIMATE, LEARNED, make_desk
 from tradewinds.kernel.random import RNG
 from tradewinds.kernel.record import home
-from tradewinds.kernel.sight import LEAST, MOST, Slice, sight_of
+from tradewinds.kernel.sight import LEAST, MOST, Slice, make_sights, sight_of
 from tradewinds.lab.advice import advise
 from tradewinds.lab.tables import check_actions, make_fleet, read_only, refused, to_seed
 from tradewinds.words import Phrase, Problem
@@ -62,11 +62,11 @@ class LearnerEnv(VectorEnv[Sights, Actions, npt.NDArray[Any]]):
         self.render_mode = None
         self._boxes = home(box.record)
         self._fleet = make_fleet(box, num_envs)
-        size = self._fleet.sights.shape[1]
+        size = sight_of(box).size
         self._company = Company(
             learners=np.zeros(num_envs, np.int8),
             prizes=np.zeros(num_envs, np.float32),
-            ends=np.zeros((num_envs, size), np.int8),
+            ends=make_sights(box, num_envs),
             rngs=np.zeros(num_envs, RNG),
             network=network,
             desk=make_desk(box.game.inputs, network),
@@ -97,7 +97,7 @@ class LearnerEnv(VectorEnv[Sights, Actions, npt.NDArray[Any]]):
             raise Problem(Phrase("fleet.no_options", {"options": ", ".join(options)}))
         self._seed = to_seed(randbits(SEED_BITS) if seed is None else int(seed))
         launch_company(self._boxes, self._fleet, self._company, self._seed, OPPONENTS[self.opponents])
-        return self.hand_out(self._fleet.sights), self.tell()
+        return self.hand_out(self._fleet.sights.numbers), self.tell()
 
     def step(
         self, actions: npt.ArrayLike
@@ -114,7 +114,7 @@ class LearnerEnv(VectorEnv[Sights, Actions, npt.NDArray[Any]]):
         if fleet.over.any():
             told |= self.tell_ends()
         never = np.zeros(self.num_envs, np.bool_)
-        return self.hand_out(fleet.sights), self.hand_out(company.prizes), self.hand_out(fleet.over), never, told
+        return self.hand_out(fleet.sights.numbers), self.hand_out(company.prizes), self.hand_out(fleet.over), never, told
 
     def advice(self) -> Actions:
         """What the bot in the other seats would do in the learner's place, knowing what it knows; nothing is done."""
@@ -133,7 +133,7 @@ class LearnerEnv(VectorEnv[Sights, Actions, npt.NDArray[Any]]):
         over = self._fleet.over.copy()
         sights = np.full(self.num_envs, None, object)
         for row in np.flatnonzero(over):
-            sights[row] = self._company.ends[row].copy()
+            sights[row] = self._company.ends.numbers[row].copy()
         rewards = {"rewards": self._fleet.rewards.copy(), "_rewards": over}
         return {"final_obs": sights, "_final_obs": over, "final_info": rewards, "_final_info": over}
 

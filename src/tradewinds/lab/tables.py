@@ -9,7 +9,7 @@ from tradewinds.kernel.fleet import ALL_LEGAL, Fleet, any_actions, launch, sail
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import RNG, sub_key
 from tradewinds.kernel.record import blank, home
-from tradewinds.kernel.sight import Numbers, Slice, sight_of
+from tradewinds.kernel.sight import Numbers, Slice, make_mask, make_sights, sight_of
 from tradewinds.match.match import refusal
 from tradewinds.words import Phrase, Problem
 
@@ -33,14 +33,14 @@ def make_fleet(box: Box, count: int) -> Fleet:
     """Room for so many games of a box."""
     if count < 1:
         raise Problem(Phrase("fleet.count", {"count": count}))
-    game, sight = box.game, sight_of(box)
-    masks = np.zeros(1, game.state_type)
+    game = box.game
+    masks, words = make_mask(box)
     return Fleet(
         states=np.zeros(count, game.state_type),
         rngs=np.zeros(count, RNG),
         numbers=np.zeros(count, np.int64),
         seats=np.zeros(count, np.int8),
-        sights=np.zeros((count, sight.size), np.int8),
+        sights=make_sights(box, count),
         legal=np.zeros((count, game.actions), np.int8),
         choices=np.zeros((count, game.actions + 1), np.int16),
         counts=np.zeros(count, np.int16),
@@ -48,9 +48,10 @@ def make_fleet(box: Box, count: int) -> Fleet:
         over=np.zeros(count, np.bool_),
         blanks=np.zeros(1, game.state_type),
         masks=masks,
-        masked=masks.view(np.uint8),
+        mask_words=words,
+        mask_bytes=words.view(np.int8),
         shares=np.zeros(box.players),
-        plan=sight.plan,
+        plan=sight_of(box).plan,
     )
 
 
@@ -102,7 +103,7 @@ class Tables:
         self._chooser = np.zeros(1, RNG)
         self._actions = np.zeros(count, np.int64)
         self.seats: npt.NDArray[np.int8] = read_only(fleet.seats)
-        self.sights: npt.NDArray[np.int8] = read_only(fleet.sights)
+        self.sights: npt.NDArray[np.int8] = read_only(fleet.sights.numbers)
         self.legal: npt.NDArray[np.int8] = read_only(fleet.legal)
         self.rewards: npt.NDArray[np.float32] = read_only(fleet.rewards)
         self.over: npt.NDArray[np.bool_] = read_only(fleet.over)
@@ -135,7 +136,7 @@ class Tables:
 
     def any_actions(self) -> npt.NDArray[np.int64]:
         """A legal action for every game, each as likely as every other; the next call overwrites them."""
-        any_actions(self._fleet, self._chooser, self._actions)
+        any_actions(self._fleet.choices, self._fleet.counts, self._chooser, self._actions)
         return self._actions
 
 
