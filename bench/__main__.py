@@ -1,6 +1,7 @@
 """`./run bench`: Tradewinds beside OpenSpiel. Everything is measured in turns, several times; the medians count.
 
-`./run bench server` measures the server under load instead, `./run bench web` the pages in a browser.
+`./run bench server` measures the server under load instead, `./run bench web` the pages in a browser, `./run bench
+vector` many games at once beside pgx and PettingZoo.
 """
 
 import argparse
@@ -14,23 +15,14 @@ from time import perf_counter
 
 import pyspiel
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
-from bench import ours, server, web
+from bench import ours, server, vector, web
 from bench.levels import measure_levels
 from bench.peers import Peer
+from bench.turns import in_turns
 from tradewinds import __version__
 from tradewinds.games import GAMES
-
-
-def in_turns(subjects: dict[str, Callable[[], float]], rounds: int) -> dict[str, float]:
-    """The median of each subject, measured in turns so that a busy moment hits all alike."""
-    results: dict[str, list[float]] = {name: [] for name in subjects}
-    for _ in track(range(rounds), "playouts", console=Console(stderr=True), transient=True):
-        for name, measure in subjects.items():
-            results[name].append(measure())
-    return {name: median(values) for name, values in results.items()}
 
 
 def microseconds(call: Callable[[], object]) -> float:
@@ -122,11 +114,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7, help="how often everything is measured (default 7)")
     parser.add_argument("--levels", action="store_true", help="only how long the bots' levels take, in every box")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
-    if sys.argv[1:2] == ["server"]:
-        server.main(sys.argv[2:])
-        return
-    if sys.argv[1:2] == ["web"]:
-        web.main(sys.argv[2:])
+    others = {"server": server.main, "web": web.main, "vector": vector.main}
+    if sys.argv[1:2] and sys.argv[1] in others:
+        others[sys.argv[1]](sys.argv[2:])
         return
     options = parser.parse_args()
     if options.rounds < 1:

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
-from tests.boxes import BOXES, every_box
 
+from tests.boxes import BOXES, every_box
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, stream
 from tradewinds.kernel.record import HIDDEN, Record, blank, copy
@@ -96,7 +96,6 @@ def test_seats_are_counted_from_the_one_who_looks() -> None:
         for seat in range(players):
             names = [*range(players), -1, -2] + [0] * (6 - players)
             word = np.array(names, np.int8).view(np.int64)[0]
-            with np.errstate(over="ignore"):
-                found = count_seats_from(np.int64(seat), np.int64(players), word)
+            found = count_seats_from(seat, players, word)
             turned = np.array([found], np.int64).view(np.int8).tolist()
             assert turned == [(name - seat) % players if name >= 0 else name for name in names]

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
+
 from tests.boxes import BOXES
 from tests.kernel.test_sight import masked_for, read_plainly
-
 from tradewinds.games import load_game
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, stream, sub_key

@@ -31,7 +31,13 @@ PACKAGE = Path(__file__).resolve().parent.parent
 KEEP_SECONDS = 30 * 24 * 3600
 
 COMMON: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-APART: Any = {**COMMON, "_nrt": True, "no_cpython_wrapper": True, "forceinline": False, "pipeline_class": HelperCompiler}
+APART: Any = {
+    **COMMON,
+    "_nrt": True,
+    "no_cpython_wrapper": True,
+    "forceinline": False,
+    "pipeline_class": HelperCompiler,
+}
 INLINE: Any = {**APART, "forceinline": True}
 BORROW: Any = {**INLINE, "_nrt": False}
 VECTORS: Any = {**APART, "pipeline_class": VectorCompiler}

@@ -4,8 +4,8 @@ Each field of the mask becomes a slice. A number stays a number, a name becomes 
 a row with a one for each member. Seats are counted from the one who looks, so that it always sees itself first. What is
 there but hidden is -2 as a number and -1 all along a row. `kernel/sight_plan.py` works out the plan of a box.
 
-Games are seen again and again, and little changes from one time to the next. So the mask is turned to the one who looks,
-compared with what was seen last, eight bytes at a time, and only what differs is written.
+Games are seen again and again, and little changes from one time to the next. So the mask is turned to the one who
+looks, compared with what was seen last, eight bytes at a time, and only what differs is written.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ import numpy as np
 from tradewinds.kernel.compile import borrowing, compiled
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import HIDDEN, Record, home
-from tradewinds.kernel.sets import lowest, without_lowest
+from tradewinds.kernel.sets import lowest
 from tradewinds.kernel.sight_plan import (
     COUNT,
     LARGE,
@@ -36,30 +36,50 @@ from tradewinds.kernel.sight_plan import (
     sight_of,
 )
 
-__all__ = ["LEAST", "MOST", "Numbers", "Plan", "Sights", "Slice", "Words", "make_mask", "make_sights", "see", "sight", "sight_of"]
+__all__ = [
+    "LEAST",
+    "MOST",
+    "Numbers",
+    "Plan",
+    "Sights",
+    "Slice",
+    "Words",
+    "make_mask",
+    "make_sights",
+    "see",
+    "sight",
+    "sight_of",
+]
 
 COVERED = -1
 
 BYTE = np.int64(255)
-ONES = np.int64(0x0101_0101_0101_0101)
-"""A one in each byte of a word."""
+ONES = np.uint64(0x0101_0101_0101_0101)
+BITS = np.uint64(0x8040_2010_0804_0201)
+FULL = np.uint64(0x7F7F_7F7F_7F7F_7F7F)
+"""Words: a one in each byte, another bit in each byte, all bits but the highest in each byte. They have no sign: a sum
+may reach the highest bit, where numbers with a sign would run over."""
+
+HIGHEST = np.uint64(7)
+"""The place of a byte's highest bit."""
 
 
 @borrowing
 def read_set(mask: Numbers, at: int) -> int:
-    """The set that begins somewhere; a loop of fixed length becomes one load."""
-    value = np.int64(0)
+    """The set that begins somewhere; a loop of fixed length with unsigned indices becomes one load."""
+    first, value = np.uint64(at), np.int64(0)
     for place in range(WORD):
-        value |= (np.int64(mask[at + place]) & BYTE) << np.int64(8 * place)
+        value |= (np.int64(mask[first + np.uint64(place)]) & BYTE) << np.int64(8 * place)
     return value  # type: ignore[return-value]
 
 
 @borrowing
 def read_large(mask: Numbers, at: int) -> int:
     """The number of four bytes that begins somewhere."""
-    value = np.int64(mask[at + LARGE_BYTES - 1]) << np.int64(8 * (LARGE_BYTES - 1))
+    first = np.uint64(at)
+    value = np.int64(mask[first + np.uint64(LARGE_BYTES - 1)]) << np.int64(8 * (LARGE_BYTES - 1))
     for place in range(LARGE_BYTES - 1):
-        value |= (np.int64(mask[at + place]) & BYTE) << np.int64(8 * place)
+        value |= (np.int64(mask[first + np.uint64(place)]) & BYTE) << np.int64(8 * place)
     return value  # type: ignore[return-value]
 
 
@@ -67,12 +87,13 @@ def read_large(mask: Numbers, at: int) -> int:
 def count_seats_from(seat: int, players: int, names: int) -> int:
     """The names of seats in the eight bytes of a word, counted from a seat; what is no name stays.
 
-    All bytes are worked on at once. Each sum stays below 128, so that none runs over into the next byte.
+    All bytes are worked on at once. Each sum stays below 256, so that none runs over into the next byte.
     """
-    no_name = ((names >> np.int64(7)) & ONES) * BYTE
-    steps = (names & ~no_name) + ONES * (players - seat)
-    too_far = ((steps + ONES * (128 - players)) >> np.int64(7)) & ONES
-    return ((steps - too_far * players) & ~no_name) | (names & no_name)
+    found = np.uint64(names)
+    no_name = ((found >> HIGHEST) & ONES) * np.uint64(255)
+    steps = (found & ~no_name) + ONES * np.uint64(players - seat)
+    too_far = ((steps + ONES * np.uint64(128 - players)) >> HIGHEST) & ONES
+    return np.int64(((steps - too_far * np.uint64(players)) & ~no_name) | (found & no_name))  # type: ignore[return-value]
 
 
 @borrowing
@@ -81,12 +102,12 @@ def turn(plan: Plan, words: Words, mask: Numbers, seat: int, out_words: Words, o
     for word in range(len(out_words)):
         out_words[word] = words[word]
     for index in range(len(plan.piece_to)):
-        piece, target = read_large(mask, plan.piece_from[seat, index]), plan.piece_to[index]
+        piece, target = np.int64(read_large(mask, plan.piece_from[seat, index])), np.uint64(plan.piece_to[index])
         for place in range(LARGE_BYTES):
-            out[target + place] = np.int64(piece) >> np.int64(8 * place)
+            out[target + np.uint64(place)] = piece >> np.int64(8 * place)
     for index in range(len(plan.byte_to)):
         out[plan.byte_to[index]] = mask[plan.byte_from[seat, index]]
-    players = np.int64(plan.byte_from.shape[0])
+    players = plan.byte_from.shape[0]
     for index in range(len(plan.seat_words)):
         word, names = plan.seat_words[index], plan.seat_bytes[index]
         found = out_words[word]
@@ -102,7 +123,7 @@ def fill_row(out: Numbers, row: int, start: int, width: int, value: int) -> None
 
 @borrowing
 def see_name(part: Any, before: int, value: int, out: Numbers, row: int) -> None:
-    """Let a name point elsewhere; a nought in place of one that points at nothing changes nothing, and spares a branch."""
+    """Let a name point elsewhere; a nought where nothing pointed changes nothing, and spares a branch."""
     if before == HIDDEN:
         fill_row(out, row, part.target, part.width, 0)
     out[row, part.target + max(before, 0)] = 0
@@ -112,29 +133,38 @@ def see_name(part: Any, before: int, value: int, out: Numbers, row: int) -> None
 
 
 @borrowing
+def see_members(part: Any, place: int, items: int, out: Numbers, row: int) -> None:
+    """Write which of the eight things that a byte of a set stands for are in it: a bit for each, then a one."""
+    bits = (np.uint64((items >> np.int64(8 * place)) & BYTE) * ONES) & BITS
+    ones = np.int64(((bits + FULL) >> HIGHEST) & ONES)
+    start = np.uint64(part.target + 8 * place)
+    if 8 * place + 8 <= part.width:
+        for member in range(8):
+            out[row, start + np.uint64(member)] = (ones >> np.int64(8 * member)) & BYTE
+    else:
+        for member in range(part.width - 8 * place):
+            out[row, start + np.uint64(member)] = (ones >> np.int64(8 * member)) & BYTE
+
+
+@borrowing
 def see_set(part: Any, index: int, sights: Sights, row: int) -> None:
-    """Write the members of a set that came or went in one of its bytes; all of them, if it is or was hidden."""
-    items, before = read_set(sights.now, part.first), read_set_of(sights.masks, row, part.first)
+    """Write what one byte of a set tells; the whole set, if it is or was hidden."""
+    items = read_set(sights.now, part.first)
     if items == HIDDEN:
         fill_row(sights.numbers, row, part.target, part.width, COVERED)
-        return
-    if before == HIDDEN:
-        fill_row(sights.numbers, row, part.target, part.width, 0)
-        differs = items
+    elif read_set_of(sights.masks, row, part.first) == HIDDEN:
+        for place in range((part.width + 7) // 8):
+            see_members(part, place, items, sights.numbers, row)
     else:
-        differs = (items ^ before) & (BYTE << np.int64(8 * (index - part.first)))
-    while differs != 0:
-        member = lowest(differs)
-        sights.numbers[row, part.target + member] = (items >> np.int64(member)) & 1
-        differs = without_lowest(differs)
+        see_members(part, index - part.first, items, sights.numbers, row)
 
 
 @borrowing
 def read_set_of(masks: Numbers, row: int, at: int) -> int:
     """The same as `read_set` in a row."""
-    value = np.int64(0)
+    first, value = np.uint64(at), np.int64(0)
     for place in range(WORD):
-        value |= (np.int64(masks[row, at + place]) & BYTE) << np.int64(8 * place)
+        value |= (np.int64(masks[row, first + np.uint64(place)]) & BYTE) << np.int64(8 * place)
     return value  # type: ignore[return-value]
 
 

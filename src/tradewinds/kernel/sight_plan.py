@@ -143,7 +143,7 @@ def kind_of(field: Field) -> int:
 
 
 def add_moves(start: int, stride: int, players: int, pieces: Moves, single: Moves) -> None:
-    """Note how a field of all seats is turned: where each part of it lies for each seat that looks, and where it comes."""
+    """Note how a field of all seats is turned: where its pieces lie for each seat that looks, and where they come."""
     at = 0
     while at < stride:
         large = stride - at >= LARGE_BYTES

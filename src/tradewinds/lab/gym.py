@@ -114,7 +114,13 @@ class LearnerEnv(VectorEnv[Sights, Actions, npt.NDArray[Any]]):
         if fleet.over.any():
             told |= self.tell_ends()
         never = np.zeros(self.num_envs, np.bool_)
-        return self.hand_out(fleet.sights.numbers), self.hand_out(company.prizes), self.hand_out(fleet.over), never, told
+        return (
+            self.hand_out(fleet.sights.numbers),
+            self.hand_out(company.prizes),
+            self.hand_out(fleet.over),
+            never,
+            told,
+        )
 
     def advice(self) -> Actions:
         """What the bot in the other seats would do in the learner's place, knowing what it knows; nothing is done."""
