@@ -1,3 +1,7 @@
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -123,3 +127,32 @@ def test_arrays_are_shared_and_cannot_be_written_to() -> None:
     assert elephants.shape == (3, 4, 24)
     assert np.shares_memory(elephants, sights)
     assert (elephants.sum(axis=2) == 1).all()
+
+
+PLAIN = """
+import hashlib
+from tradewinds.games import load_game
+from tradewinds.lab.tables import Tables
+digest = hashlib.sha256()
+for game in ("bombay", "borneo"):
+    tables = Tables(load_game(game).box(3), 2, seed=1)
+    for _ in range(12):
+        tables.step(tables.any_actions())
+        digest.update(tables.sights.tobytes() + tables.legal.tobytes())
+print(digest.hexdigest())
+"""
+
+
+def test_plain_python_sees_the_same() -> None:
+    """Without the compiler, where numbers that do not fit are errors instead of running over."""
+    shown = [
+        subprocess.run(
+            [sys.executable, "-W", "error", "-c", PLAIN],
+            env={**os.environ, "NUMBA_DISABLE_JIT": plain},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for plain in ("0", "1")
+    ]
+    assert shown[0] == shown[1]

@@ -104,7 +104,7 @@ def turn(plan: Plan, words: Words, mask: Numbers, seat: int, out_words: Words, o
     for index in range(len(plan.piece_to)):
         piece, target = np.int64(read_large(mask, plan.piece_from[seat, index])), np.uint64(plan.piece_to[index])
         for place in range(LARGE_BYTES):
-            out[target + np.uint64(place)] = piece >> np.int64(8 * place)
+            out[target + np.uint64(place)] = np.int8(piece >> np.int64(8 * place))
     for index in range(len(plan.byte_to)):
         out[plan.byte_to[index]] = mask[plan.byte_from[seat, index]]
     players = plan.byte_from.shape[0]
