@@ -68,7 +68,7 @@ def test_bots_may_be_given_one_by_one() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("--bots", "martian"), "random, greedy, novice"),
+        (("--bots", "martian"), "random, greedy, network, novice"),
         (("--bots", "greedy:playouts=3"), "greedy:playouts=3"),
         (("--bots", "a,b,c,d,e"), "one to 4 bots, not 5"),
         (("--bots", "greedy,"), "There is no bot ''"),

@@ -86,5 +86,5 @@ def test_a_missing_package_is_named(option: str, package: str, tmp_path: Path, m
     monkeypatch.setitem(sys.modules, package, None)
     result = run(*SEATS, option, str(tmp_path / "x"), "--lang", "en")
     assert result.exit_code == 1
-    assert f"{option} needs the package {package.replace('_', '-')}" in result.output
+    assert f"This needs {package.replace('_', '-')}" in result.output
     assert "tradewinds[lab]" in result.output

@@ -41,15 +41,14 @@ def pinned(lock: Path) -> dict[str, set[str]]:
 def declared() -> dict[str, list[str]]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    return {
-        "run": project["dependencies"] + extras["build"],
-        "dev": project["dependencies"] + extras["build"] + extras["dev"],
-        "bench": project["dependencies"] + extras["build"] + extras["bench"],
-    }
+    always = project["dependencies"] + extras["build"]
+    lab = extras["lab"] + extras["openspiel"] + extras["ray"]
+    dev = [wanted for wanted in extras["dev"] if not wanted.startswith("tradewinds[")]
+    return {"run": always, "dev": always + dev + lab, "bench": always + extras["bench"], "lab": always + lab}
 
 
 def test_there_are_locks_to_look_at() -> None:
-    assert {lock.stem for lock in LOCKS} == {"run", "dev", "bench", "node"}
+    assert {lock.stem for lock in LOCKS} == {"run", "dev", "bench", "lab", "node"}
     assert all(len(entries(lock)) > 20 for lock in ENVIRONMENTS)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.random import stream
+from tradewinds.kernel.random import RNG, stream
 from tradewinds.kernel.record import Record, copy
 
 MOST_DRAWS = 20_000
@@ -12,6 +12,8 @@ MOST_DRAWS = 20_000
 
 class PatientRng:
     """A random stream for uncompiled rules that has an end, so that no mask can keep a deal going for ever."""
+
+    dtype = RNG
 
     def __init__(self) -> None:
         self.key = stream(0).key
