@@ -13,7 +13,8 @@ gymnasium = pytest.importorskip("gymnasium")
 from gymnasium.vector import AutoresetMode  # noqa: E402
 from gymnasium.wrappers.vector import RecordEpisodeStatistics  # noqa: E402
 
-from tradewinds.lab.gym import OPPONENTS, LearnerEnv  # noqa: E402
+from tradewinds.kernel.judge import QUICK_BOTS  # noqa: E402
+from tradewinds.lab.gym import LearnerEnv  # noqa: E402
 
 BOXES = {
     "bombay": load_game("bombay").box(3, options={"screens": "closed"}),
@@ -39,7 +40,7 @@ def seen(env: LearnerEnv, row: int) -> np.ndarray:
 
 
 @every_game
-@pytest.mark.parametrize("opponents", OPPONENTS)
+@pytest.mark.parametrize("opponents", QUICK_BOTS)
 def test_the_learner_decides_in_every_row_and_sees_its_own_mask(box: Box, opponents: str) -> None:
     env, rng = LearnerEnv(box, 7, opponents), np.random.default_rng(1)
     observations, info = env.reset(seed=5)
@@ -94,8 +95,8 @@ def test_the_same_seed_gives_the_same_games(box: Box) -> None:
 
 
 def test_stronger_opponents_win_more_often() -> None:
-    box, lost = BOXES["bombay"], dict.fromkeys(OPPONENTS, 0.0)
-    for opponents in OPPONENTS:
+    box, lost = BOXES["bombay"], dict.fromkeys(QUICK_BOTS, 0.0)
+    for opponents in QUICK_BOTS:
         env, rng, found = LearnerEnv(box, 30, opponents), np.random.default_rng(4), list[float]()
         _, info = env.reset(seed=9)
         while len(found) < 60:

@@ -4,15 +4,12 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.kernel.compile import compiled
-from tradewinds.kernel.judge import Desk, Network
+from tradewinds.kernel.judge import ANY_ACTION, Desk, Network
 from tradewinds.kernel.lessons import BLANK, NOW, pick_noisy
 from tradewinds.kernel.lookahead import MASKED, look_ahead
 from tradewinds.kernel.names import apply, is_over, mask, scores, setup, to_act, winners
 from tradewinds.kernel.random import sub_key
 from tradewinds.kernel.record import NONE, Buffer
-
-ANYTHING = -1
-"""Besides the ways to judge (kernel/judge.py): a seat that plays any legal action."""
 
 TIES = 1e-6
 """So little noise only decides between actions that look the same."""
@@ -62,7 +59,7 @@ def chronicle_games(
             states[MASKED] = states[NOW]
             mask(box, states[MASKED], seat)
             # Who looks into no world finds all actions the same, and so plays any of them.
-            worlds = 0 if mind[seat] == ANYTHING or (seat == 0 and free > 0) else 1
+            worlds = 0 if mind[seat] == ANY_ACTION or (seat == 0 and free > 0) else 1
             count = look_ahead(box, states, seat, worlds, mind[seat], network, desk, shares, choices, values, whim)
             choice = pick_noisy(values, count, TIES, whim)
             free -= seat == 0

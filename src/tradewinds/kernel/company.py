@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from tradewinds.kernel.compile import borrowing, compiled
 from tradewinds.kernel.fleet import ALL_LEGAL, Fleet, begin, first_illegal, tell
-from tradewinds.kernel.judge import Desk, Network
+from tradewinds.kernel.judge import ANY_ACTION, Desk, Network
 from tradewinds.kernel.lookahead import MASKED, look_ahead
 from tradewinds.kernel.names import apply, is_over, legal, mask, to_act, winners
 from tradewinds.kernel.random import Rng, below, sub_key
@@ -15,9 +15,6 @@ from tradewinds.kernel.record import Buffer, Record
 from tradewinds.kernel.sight import Numbers, Sights, see
 
 Array = np.ndarray[Any, Any]
-
-ANY_ACTION = -1
-"""In place of a way to judge (kernel/judge.py): the bot plays anything."""
 
 OTHERS = 1
 """Which stream of a game belongs to the bot: it must not use up the chance of the game."""

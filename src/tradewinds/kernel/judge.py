@@ -12,6 +12,12 @@ from tradewinds.kernel.record import Record
 OUTCOME, ESTIMATE, LEARNED = range(3)
 """Ways to judge: play to the end, the game's `estimate`, the game's network."""
 
+ANY_ACTION = -1
+"""In place of a way to judge: any action will do."""
+
+QUICK_BOTS = {"random": ANY_ACTION, "greedy": ESTIMATE, "network": LEARNED}
+"""Bots that play wholly in compiled code: anything, or what looks best one decision later."""
+
 Floats = npt.NDArray[np.float32]
 Shares = npt.NDArray[np.float64]
 

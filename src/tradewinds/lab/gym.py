@@ -1,18 +1,16 @@
 """A Gymnasium vector environment: one seat learns, a bot in compiled code plays the others, in many games at once."""
 
-from collections.abc import Mapping
 from secrets import randbits
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tradewinds.bots.network import network_of
-from tradewinds.kernel.company import ANY_ACTION, Company, launch_company, sail_company
+from tradewinds.kernel.company import Company, launch_company, sail_company
 from tradewinds.kernel.fleet import ALL_LEGAL
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.judge import ESTIMATE, LEARNED, make_desk
+from tradewinds.kernel.judge import LEARNED, QUICK_BOTS, make_desk
 from tradewinds.kernel.random import RNG
 from tradewinds.kernel.record import home
 from tradewinds.kernel.sight import LEAST, MOST, Slice, make_sights, sight_of
@@ -27,9 +25,6 @@ try:
     from gymnasium.vector.utils import batch_space
 except ImportError as error:
     raise Problem(Phrase("extra.missing", {"package": "Gymnasium", "extra": "lab"})) from error
-
-OPPONENTS: Mapping[str, int] = MappingProxyType({"random": ANY_ACTION, "greedy": ESTIMATE, "network": LEARNED})
-"""Who plays the other seats: anything; what looks best one decision later by rules of thumb; or by the network."""
 
 SEED_BITS = 63
 
@@ -49,11 +44,11 @@ class LearnerEnv(VectorEnv[Sights, Actions, npt.NDArray[Any]]):
 
     def __init__(self, box: Box, num_envs: int, opponents: str = "greedy", keep: bool = True) -> None:
         """`keep=False` hands out the environment's own arrays, which the next step overwrites: nothing is copied."""
-        if opponents not in OPPONENTS:
-            known = ", ".join(OPPONENTS)
+        if opponents not in QUICK_BOTS:
+            known = ", ".join(QUICK_BOTS)
             raise Problem(Phrase("fleet.opponents", {"opponents": opponents, "known": known}))
         network = network_of(box.game)
-        if OPPONENTS[opponents] == LEARNED and not network.inputs:
+        if QUICK_BOTS[opponents] == LEARNED and not network.inputs:
             raise Problem(Phrase("fleet.untrained", {"game": box.game.name}))
         self.box = box
         self.num_envs = num_envs
@@ -96,7 +91,7 @@ class LearnerEnv(VectorEnv[Sights, Actions, npt.NDArray[Any]]):
         if options:
             raise Problem(Phrase("fleet.no_options", {"options": ", ".join(options)}))
         self._seed = to_seed(randbits(SEED_BITS) if seed is None else int(seed))
-        launch_company(self._boxes, self._fleet, self._company, self._seed, OPPONENTS[self.opponents])
+        launch_company(self._boxes, self._fleet, self._company, self._seed, QUICK_BOTS[self.opponents])
         return self.hand_out(self._fleet.sights.numbers), self.tell()
 
     def step(
@@ -107,7 +102,7 @@ class LearnerEnv(VectorEnv[Sights, Actions, npt.NDArray[Any]]):
             raise Problem(Phrase("fleet.reset_first"))
         fleet, company = self._fleet, self._company
         wanted = check_actions(actions, self.num_envs)
-        row = sail_company(self._boxes, fleet, company, self._seed, OPPONENTS[self.opponents], wanted)
+        row = sail_company(self._boxes, fleet, company, self._seed, QUICK_BOTS[self.opponents], wanted)
         if row != ALL_LEGAL:
             raise refused(self.box, fleet, row, int(wanted[row]))
         told = self.tell()
@@ -127,7 +122,7 @@ class LearnerEnv(VectorEnv[Sights, Actions, npt.NDArray[Any]]):
         if self._seed is None:
             raise Problem(Phrase("fleet.reset_first"))
         actions = np.zeros(self.num_envs, np.int64)
-        advise(self._boxes, self._fleet, self._company.rngs, self._adviser, OPPONENTS[self.opponents], actions)
+        advise(self._boxes, self._fleet, self._company.rngs, self._adviser, QUICK_BOTS[self.opponents], actions)
         return actions
 
     def tell(self) -> dict[str, Any]:

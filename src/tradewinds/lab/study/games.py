@@ -7,9 +7,9 @@ import numpy as np
 
 from tradewinds.bots import OWN
 from tradewinds.bots.network import network_of
-from tradewinds.kernel.chronicle import ANYTHING, chronicle_games
+from tradewinds.kernel.chronicle import chronicle_games
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.judge import ESTIMATE, LEARNED, NO_NETWORK, make_desk
+from tradewinds.kernel.judge import ESTIMATE, LEARNED, NO_NETWORK, QUICK_BOTS, make_desk
 from tradewinds.kernel.ledger import Chronicle
 from tradewinds.kernel.playout import random_action
 from tradewinds.kernel.random import RNG, Rng, fork, stream
@@ -17,9 +17,6 @@ from tradewinds.kernel.record import NONE, Record, copy, home
 from tradewinds.lab.arena import line_up, rotations
 from tradewinds.lab.arena_game import BOTS, CHANCE, Chair, Entrant, Halted, branch, deal_state
 from tradewinds.lab.batches import halted
-
-QUICK = {"random": ANYTHING, "greedy": ESTIMATE, "network": LEARNED}
-"""The bots that play compiled, and how they decide."""
 
 MANY, FEW = 100, 1
 """So many games are a batch with bots that are compiled, and with others."""
@@ -39,7 +36,7 @@ class Party:
     @property
     def is_quick(self) -> bool:
         """Whether all of them are compiled."""
-        return all(bot in QUICK for bot in self.bots)
+        return all(bot in QUICK_BOTS for bot in self.bots)
 
     @property
     def batch(self) -> int:
@@ -77,7 +74,7 @@ def play(box: Box, party: Party, seed: int, first: int, games: int) -> Chronicle
 def play_quickly(box: Box, party: Party, seed: int, first: int, games: int) -> Chronicle:
     """Games between bots that are compiled."""
     game, players = box.game, box.players
-    minds = np.array([[QUICK[bot] for bot in seated] for seated in party.seatings], np.int8)
+    minds = np.array([[QUICK_BOTS[bot] for bot in seated] for seated in party.seatings], np.int8)
     network = network_of(game) if LEARNED in minds else NO_NETWORK
     if not network.inputs:
         minds[minds == LEARNED] = ESTIMATE
