@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tradewinds.games import GAMES, load_game
+
 WORDS = Path(__file__).resolve().parents[2] / "web" / "src" / "words"
 SOURCES = WORDS.parent
 LANGUAGES = ("en", "de", "it")
@@ -74,3 +76,21 @@ def test_every_sentence_that_the_pages_ask_for_is_there() -> None:
             for key in re.findall(r"""\bsay\(\s*["'`]([\w.-]+)["'`]""", path.read_text(encoding="utf-8")):
                 asked[key] = path.name
     assert {key: path for key, path in asked.items() if key not in known} == {}
+
+
+def wanted(game: str) -> set[str]:
+    """What the pages say of a game outside its table: itself, its editions, and what can be chosen."""
+    loaded, keys = load_game(game), {"name", "facts", "pitch"}
+    for edition in loaded.editions:
+        keys.add(f"edition.{edition}")
+        for option, choices in loaded.offers(edition).items():
+            if option != "start":
+                keys |= {f"option.{option}", *(f"value.{option}.{choice}" for choice in choices)}
+    return {f"{game}.{key}" for key in keys}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_its_pieces_and_words(game: str) -> None:
+    folder = SOURCES / "games" / game
+    assert not [name for name in ("index.ts", "Emblem.svelte", "Mark.svelte") if not (folder / name).exists()]
+    assert wanted(game) - read("en", game).keys() == set()

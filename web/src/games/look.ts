@@ -7,6 +7,9 @@ export type AnyLook = GameLook<any>;
 
 const LOOKS = import.meta.glob<{ look: AnyLook }>("./*/index.ts");
 
+/** Whether a game can be shown; a game of the server that cannot is left to programs. */
+export const isShown = (game: string): boolean => `./${game}/index.ts` in LOOKS;
+
 /** The look of a game; null if it has none. */
 export async function loadLook(game: string): Promise<AnyLook | null> {
   const load = LOOKS[`./${game}/index.ts`];

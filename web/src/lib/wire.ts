@@ -4,12 +4,12 @@ export type Level = string;
 export interface Pace { kind: "none" | "move" | "bank" | "days"; seconds?: number; increment?: number; days?: number }
 export interface SeatInfo { kind: "open" | "person" | "bot"; name: string; level: string | null; ready: boolean; stand_in: boolean; resigned: boolean }
 export interface TableInfo {
-  id: string; game: GameName; edition: string; players: number; options: Record<string, string>; clock: Pace;
+  id: string; game: string; edition: string; players: number; options: Record<string, string>; clock: Pace;
   public: boolean; spectators: boolean; hints: boolean; status: "waiting" | "playing" | "finished" | "closed";
   seats: SeatInfo[]; commitment: string | null; rematch: string | null;
 }
 export interface ListedTable {
-  id: string; game: GameName; edition: string; players: number; status: string; clock: Pace; seats: SeatInfo[];
+  id: string; game: string; edition: string; players: number; status: string; clock: Pace; seats: SeatInfo[];
   changed: number; turn: number | null; mine: number[]; my_turn: boolean;
 }
 export interface Choice { action: number; text: string; sentence: string }
@@ -33,6 +33,5 @@ export interface Hinted { type: "hinted"; id: string | null; seat: number; posit
 export interface Farewell { type: "farewell"; message: string; again: boolean }
 export type Message = TableMessage | (Done & { type: "done" }) | Refused | Hinted | { type: "pong"; id: string | null } | Farewell;
 
-export type GameName = "bombay" | "borneo";
-export interface GameInfo { game: GameName; players: number[]; editions: Record<string, Record<string, Record<string, number[]>>> }
+export interface GameInfo { game: string; players: number[]; editions: Record<string, Record<string, Record<string, number[]>>> }
 export interface Games { games: GameInfo[]; levels: Level[]; languages: string[] }

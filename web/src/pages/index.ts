@@ -1,5 +1,6 @@
 /** Which page belongs to an address. Pages other than the table are small; each is loaded when it is visited. */
 import type { Component } from "svelte";
+import { isShown } from "../games/look";
 
 interface Found { load(): Promise<{ default: Component<any> }>; props: Record<string, string> }
 type Page = [RegExp, () => Promise<{ default: Component<any> }>];
@@ -7,8 +8,8 @@ type Page = [RegExp, () => Promise<{ default: Component<any> }>];
 const PAGES: Page[] = [
   [/^\/$/, () => import("./Home.svelte")],
   [/^\/account$/, () => import("./Account.svelte")],
-  [/^\/learn\/(?<game>bombay|borneo)$/, () => import("./Learn.svelte")],
-  [/^\/rules\/(?<game>bombay|borneo)$/, () => import("./Rules.svelte")],
+  [/^\/learn\/(?<game>\w+)$/, () => import("./Learn.svelte")],
+  [/^\/rules\/(?<game>\w+)$/, () => import("./Rules.svelte")],
   [/^\/replay$/, () => import("./Replay.svelte")],
   [/^\/tables\/(?<table>[^/]+)\/replay$/, () => import("./Replay.svelte")],
   [/^\/tables\/(?<table>[^/]+)\/screen$/, () => import("./Screen.svelte")],
@@ -18,7 +19,8 @@ const PAGES: Page[] = [
 export function pageFor(path: string): Found {
   for (const [address, load] of PAGES) {
     const match = address.exec(path);
-    if (match) return { load, props: { ...match.groups } };
+    const game = match?.groups?.game;
+    if (match && (game === undefined || isShown(game))) return { load, props: { ...match.groups } };
   }
   return { load: () => import("./Lost.svelte"), props: {} };
 }

@@ -1,13 +1,9 @@
-/** Bombay: what its table shows, and its pieces for other pages. */
+/** Bombay: what its table shows. */
 import type { GameLook } from "../types";
 import Board from "./Board.svelte";
 import Holdings from "./Holdings.svelte";
 import Mine from "./Mine.svelte";
 import { type BombayView, type PlayerView } from "./view";
-
-export { default as Emblem } from "./Emblem.svelte";
-export { default as Piece } from "./Piece.svelte";
-export type { BombayView } from "./view";
 
 const each = (view: BombayView, count: (player: PlayerView) => number | null): (number | null)[] => view.players.map(count);
 

@@ -1,4 +1,5 @@
 /** Tables in words: clocks, options, who sits there, and how long ago something was. */
+import { editionName, optionName, optionValue } from "../../games/words";
 import type { Pace, SeatInfo, TableInfo } from "../../lib/wire";
 import { say, words } from "../../lib/words.svelte";
 
@@ -17,23 +18,11 @@ export function clockWords(clock: Pace): string {
   return say(`home.clock_said.${clock.kind}`, { time });
 }
 
-export function optionWords(option: string, value: string): string {
-  if (option === "start" && value !== "random") return say("home.value.start.n", { n: value });
-  return say(`home.value.${option}.${value}`);
-}
-
-export function editionWords(edition: string): string {
-  const short = `home.edition_short.${edition}`;
-  return words.has(short) ? say(short) : say(`common.edition.${edition}`);
-}
-
 /** The rules and habits of a table, one phrase each. */
 export function settingsOf(table: TableInfo): string[] {
-  const choices = Object.entries(table.options)
-    .filter(([option]) => words.has(`home.option.${option}`))
-    .map(([option, value]) => `${say(`home.option.${option}`)}: ${optionWords(option, value)}`);
+  const choices = Object.entries(table.options).map(([option, value]) => `${optionName(table.game, option)}: ${optionValue(table.game, option, value)}`);
   return [
-    say(`common.edition.${table.edition}`),
+    editionName(table.game, table.edition),
     say("home.players_n", { n: table.players }),
     clockWords(table.clock),
     ...choices,

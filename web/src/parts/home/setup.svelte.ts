@@ -1,7 +1,7 @@
 /** A table that somebody is about to open: how many sit there, who they are, and by which rules. */
 import { ask, post } from "../../lib/api";
 import { myself } from "../../lib/me.svelte";
-import type { GameInfo, GameName, Games, Level, Pace, TableInfo } from "../../lib/wire";
+import type { GameInfo, Games, Level, Pace, TableInfo } from "../../lib/wire";
 import { say } from "../../lib/words.svelte";
 
 /** Who is to sit at a seat: me, somebody at the same screen, whoever comes, or a bot of a level. */
@@ -21,7 +21,7 @@ export function loadGames(): Promise<Games> {
 }
 
 /** The common choices of last time, as far as they are kept and still possible. */
-function kept(game: GameName): { players?: number; level?: Level; edition?: string } {
+function kept(game: string): { players?: number; level?: Level; edition?: string } {
   try {
     return (JSON.parse(localStorage.getItem(`${KEY}.${game}`) ?? "{}") ?? {}) as { players?: number };
   } catch {
@@ -30,7 +30,7 @@ function kept(game: GameName): { players?: number; level?: Level; edition?: stri
 }
 
 export class Setup {
-  readonly game: GameName;
+  readonly game: string;
   edition = $state("");
   level = $state<Level>("casual");
   seats = $state<SeatPlan[]>([]);

@@ -1,6 +1,6 @@
 /** A lesson as the server tells it, as in src/tradewinds/server/lessons.py; and how far somebody has come. */
 import { keep, kept } from "../../lib/memory";
-import type { Choice, GameName } from "../../lib/wire";
+import type { Choice } from "../../lib/wire";
 
 export interface Frame { view: unknown; story: string[] }
 export interface Task { goal: string; legal: Choice[]; right: string[]; move: string; after: Frame }
@@ -8,7 +8,7 @@ export interface Step {
   name: string; title: string; text: string; hint: string; done: string;
   frames: Frame[]; tasks: Task[];
 }
-export interface Lesson { game: GameName; edition: string; title: string; learner: number; seats: string[]; steps: Step[] }
+export interface Lesson { game: string; edition: string; title: string; learner: number; seats: string[]; steps: Step[] }
 
 const KEY = "tradewinds.learn";
 

@@ -1,11 +1,4 @@
-/** All sentences of this language, a file for each part of the page. */
-import account from "./account.json";
-import bombay from "./bombay.json";
-import borneo from "./borneo.json";
-import common from "./common.json";
-import home from "./home.json";
-import learn from "./learn.json";
-import replay from "./replay.json";
-import table from "./table.json";
+/** All sentences of this language, a file for each part of the page and for each game. */
+import { byName } from "..";
 
-export default { account, bombay, borneo, common, home, learn, replay, table };
+export default byName(import.meta.glob<object>("./*.json", { eager: true, import: "default" }));

@@ -1,0 +1,26 @@
+/** A game, its editions, options and buttons in words: `words/LANGUAGE/GAME.json` has them; what it lacks is called as the server calls it. */
+import { say, words } from "../lib/words.svelte";
+
+function first(otherwise: string, ...keys: string[]): string {
+  const found = keys.find((key) => words.has(key));
+  return found ? say(found) : otherwise;
+}
+
+export const gameName = (game: string): string => first(game, `${game}.name`);
+
+/** A box of one's own has no name but its own. */
+export const editionName = (game: string, edition: string): string => first(edition, `${game}.edition.${edition}`);
+
+/** The edition where there is little room. */
+export const shortEdition = (game: string, edition: string): string => first(edition, `${game}.edition_short.${edition}`, `${game}.edition.${edition}`);
+
+/** Some options are the same in all games, so they have their words on the first page. */
+export const optionName = (game: string, option: string): string => first(option, `${game}.option.${option}`, `home.option.${option}`);
+
+export function optionValue(game: string, option: string, value: string): string {
+  if (option === "start" && value !== "random") return say("home.value.start.n", { n: value });
+  return first(value, `${game}.value.${option}.${value}`, `home.value.${option}.${value}`);
+}
+
+/** What stands on the button of an action that is a single word. */
+export const verbName = (game: string, verb: string, otherwise = verb): string => first(otherwise, `${game}.verb.${verb}`);
