@@ -26,7 +26,7 @@ async def advise(office: "Office", room: Room, person: Person, command: wire.Hin
         box, mask, names = table.match.box, table.course.masks[seat], table.match.seats
         position = table.course.position(seat)
     office.rates.check("hints", person.id)
-    found = await office.hall.thinkers.advise(box, mask, seat)
+    found = await office.hall.thinkers.advise(box, mask, seat, person.id)
     words = load_words(language).with_seats(names)
     choices = tell_choices(box, mask, [advice.action for advice in found.best])
     best = [

@@ -100,12 +100,12 @@ class Attendant:
                 return False
             seat, number = table.turn, len(table.course.changes)
             box, mask = table.match.box, table.course.masks[seat]
-            bot, legal = self.bot(table, seat), table.match.legal()
+            bot, legal, owner = self.bot(table, seat), table.match.legal(), table.owner
             # Between actions of which nobody sees anything there is nothing to follow, and nothing to count.
             seen = not number or table.course.noticed[SPECTATOR][-1:] == [number - 1]
         began = time.monotonic()
         try:
-            choice = await self.hall.thinkers.choose(bot, box, mask, seat)
+            choice = await self.hall.thinkers.choose(bot, box, mask, seat, owner)
         except Exception:
             log.exception("A bot has failed; it plays anything")
             choice = random.choice(legal)

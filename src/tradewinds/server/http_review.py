@@ -1,4 +1,4 @@
-"""Reviews over HTTP: what the decisions of a game were worth. They are made in thinking threads, once for each game."""
+"""Reviews over HTTP: what the decisions of a game were worth. Each is made once, beside everything else."""
 
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
@@ -75,13 +75,13 @@ def review_or_wait(request: Request, key: str, match: Match, kept: bytes | None,
 
 
 async def reviewed(office: "Office", key: str, match: Match, keep: Keep) -> None:
-    """Make a review in a thinking thread and keep it."""
+    """Make a review and keep it."""
 
     def progress(count: int) -> None:
         office.reviewing[key] += count
 
     try:
-        found = await office.hall.thinkers.run(lambda: review(match, PLAYOUTS, progress=progress))
+        found = await office.hall.thinkers.review(lambda: review(match, PLAYOUTS, progress=progress))
         await keep(msgspec.json.encode(found))
     finally:
         del office.reviewing[key]

@@ -17,43 +17,58 @@ from tradewinds.kernel.random import Rng, stream
 from tradewinds.kernel.record import Record
 from tradewinds.match import Match
 from tradewinds.server.metrics import THOUGHTS
+from tradewinds.server.turns import Turns
 
 T = TypeVar("T")
 
 POLITENESS = 10
 """How much thinking threads give way to the others, where the system can do that for a single thread."""
+PATIENCE = 19
+"""How much more reviews give way, which nobody's game waits for."""
 
 
 class Thinkers:
-    """A few threads in which bots think. Searches do not hold the interpreter, so tables go on beside them."""
+    """A few threads in which bots think. Searches do not hold the interpreter, so tables go on beside them.
+
+    Those who have others think for them, at many tables or at one, have their turns one after the other. Reviews take
+    up to a minute each, so they have a thread of their own: no bot waits for them.
+    """
 
     def __init__(self, threads: int) -> None:
         self.pool = ThreadPoolExecutor(threads, "thinking", initializer=give_way)
+        self.turns = Turns(threads)
+        self.reviewers = ThreadPoolExecutor(1, "reviewing", initializer=give_way, initargs=(PATIENCE,))
 
-    async def choose(self, bot: Bot, box: Box, masked: Record, seat: int) -> int:
-        """A bot's action, from what its seat may know."""
+    async def choose(self, bot: Bot, box: Box, masked: Record, seat: int, whose: str) -> int:
+        """A bot's action, from what its seat may know; `whose` table it is decides when it has its turn."""
         with THOUGHTS.labels("move").time():
-            return await self.run(lambda: bot.choose(box, masked, seat, OWN, fresh_stream()))
+            return await self.run(lambda: bot.choose(box, masked, seat, OWN, fresh_stream()), whose)
 
-    async def advise(self, box: Box, masked: Record, seat: int, best: int = 3) -> Hint:
+    async def advise(self, box: Box, masked: Record, seat: int, whose: str, best: int = 3) -> Hint:
         """Advice for a person, from what the seat may know."""
         with THOUGHTS.labels("hint").time():
-            return await self.run(lambda: hint(box, masked, seat, OWN, fresh_stream(), best))
+            return await self.run(lambda: hint(box, masked, seat, OWN, fresh_stream(), best), whose)
 
-    async def run(self, work: Callable[[], T]) -> T:
-        """Do something in one of the threads."""
-        return await asyncio.get_running_loop().run_in_executor(self.pool, work)
+    async def run(self, work: Callable[[], T], whose: str) -> T:
+        """Do something in one of the threads, when it is somebody's turn."""
+        async with self.turns.of(whose):
+            return await asyncio.get_running_loop().run_in_executor(self.pool, work)
+
+    async def review(self, work: Callable[[], T]) -> T:
+        """Do something that may take long, one after the other."""
+        return await asyncio.get_running_loop().run_in_executor(self.reviewers, work)
 
     def close(self) -> None:
         """Begin nothing more. What is being thought is not waited for: it has not been stored, so it never was."""
-        self.pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self.pool, self.reviewers):
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
-def give_way() -> None:
+def give_way(politeness: int = POLITENESS) -> None:
     """Let the thread that runs this have the processor only where nobody else needs it more."""
     if hasattr(os, "setpriority") and hasattr(threading, "get_native_id"):
         try:
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), POLITENESS)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), politeness)
         except OSError:
             return
 
