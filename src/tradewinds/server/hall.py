@@ -56,11 +56,15 @@ class Hall:
         self.loop: asyncio.AbstractEventLoop
 
     def room(self, table: str) -> Room:
-        """The room of a table; whether there is such a table shows when it is loaded."""
+        """The room of a table; whether there is such a table shows when it is loaded.
+
+        From now on it is used: were it forgotten before somebody has said what to watch, they would hear of nothing.
+        """
         room = self.rooms.get(table)
         if room is None:
             room = self.rooms[table] = Room(table, self)
             ROOMS.set(len(self.rooms))
+        room.used = time.monotonic()
         return room
 
     def do(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

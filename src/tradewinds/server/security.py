@@ -4,10 +4,11 @@ It is wrapped around the whole application, so that nothing gets past it, not ev
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
-from starlette.requests import HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -57,7 +58,9 @@ class Security:
             await guarded.refuse(connection, problem)
         else:
             http = scope["type"] == "http"
-            await self.app(scope, guarded.receive if http else receive, guarded.send if http else send)
+            # Who leaves in the middle of a request is no breakdown.
+            with suppress(ClientDisconnect):
+                await self.app(scope, guarded.receive if http else receive, guarded.send if http else send)
 
     def check_rate(self, connection: HTTPConnection) -> None:
         """Refuse an address that asks too often."""

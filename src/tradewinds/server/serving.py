@@ -4,6 +4,7 @@ from typing import Any
 
 import uvicorn
 
+from tradewinds.server.requests import BoundedHttp
 from tradewinds.server.settings import ServerSettings, hand_over
 from tradewinds.server.websocket import BoundedWebSocket
 
@@ -26,6 +27,7 @@ def manners(settings: ServerSettings) -> dict[str, Any]:
     return {
         "log_config": None,
         "access_log": False,
+        "http": BoundedHttp,
         "ws": BoundedWebSocket,
         "ws_max_size": settings.limits.body,
         # Compression would cost every socket a window of its own.
