@@ -70,6 +70,8 @@ def test_files_named_after_their_content_are_kept_for_ever_and_packed(server: Th
 def test_nothing_outside_the_pages_is_shown(server: ThreadServer) -> None:
     for path in ("/assets/../built-from", "/assets/%2e%2e/built-from", "/assets/..%2f__init__.py", "/assets/none.js"):
         assert get(server, path).status == 404, path
+    for name in ("x" * 5000, "%00", "%00" * 300):
+        assert get(server, f"/assets/{name}", accept_encoding="gzip").status == 404
 
 
 def test_where_there_is_nothing_people_get_the_page_and_programs_an_answer(server: ThreadServer) -> None:

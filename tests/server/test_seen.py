@@ -142,7 +142,11 @@ def test_tables_that_let_nobody_watch_or_have_not_begun(address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "asked", [{"position": 1}, {"position": -1}, {"position": "x"}, {"position": 0, "seat": 2}, {"seat": "open"}]
+    "asked",
+    [
+        *({"position": 1}, {"position": -1}, {"position": "x"}, {"position": "--1"}, {"position": ""}),
+        *({"position": 0, "seat": 2}, {"seat": "open"}, {"seat": "--0"}),
+    ],
 )
 def test_what_is_out_of_bounds(address: str, asked: dict[str, Any]) -> None:
     async def run() -> None:

@@ -49,7 +49,7 @@ def number_in(request: Request, name: str, low: int, high: int, default: int) ->
     text = request.query_params.get(name)
     if text is None:
         return default
-    if not text.lstrip("-").isdecimal() or len(text) > 8 or not low <= int(text) <= high:
+    if not text.removeprefix("-").isdecimal() or len(text) > 8 or not low <= int(text) <= high:
         raise Refusal("bad_request", "bad_number", 400, name=name, low=low, high=high)
     return int(text)
 

@@ -39,15 +39,21 @@ class Files(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file."""
-        packed = f"{path}.gz"
-        plain = not (self.folder / packed).is_file() or "gzip" not in accepted(scope)
-        response = await super().get_response(path if plain else packed, scope)
-        if not plain:
+        packed = "gzip" in accepted(scope) and self.is_packed(path)
+        response = await super().get_response(f"{path}.gz" if packed else path, scope)
+        if packed:
             response.headers["content-encoding"] = "gzip"
             response.headers["content-type"] = mimetypes.guess_type(path)[0] or "application/octet-stream"
         response.headers["vary"] = "accept-encoding"
         response.headers["cache-control"] = self.keeping
         return response
+
+    def is_packed(self, path: str) -> bool:
+        """Whether a file is there packed; what no file can be called is not."""
+        try:
+            return (self.folder / f"{path}.gz").is_file()
+        except OSError:
+            return False
 
 
 def accepted(scope: Scope) -> str:
