@@ -34,6 +34,7 @@ UNLIMITED = Limits(
     logins="100000/second",
     tables="100000/second",
     commands="100000/second",
+    arranging="100000/second",
     chat="100000/second",
     hints="100000/second",
     tables_waiting=10_000,

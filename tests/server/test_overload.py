@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import gc
+import json
 import socket
 import time
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from tests.server.raw import CONTINUED, PING, TEXT, WATCH, deaf, frame, memory, 
 from tests.server.scene import Scene
 from tests.server.serving import UNLIMITED, thread_server
 from tradewinds.client import ClientRefused
-from tradewinds.server import wire
+from tradewinds.server import bodies, wire
 from tradewinds.server.settings import Limits
 from tradewinds.server.websocket import BoundedWebSocket
 
@@ -192,6 +193,26 @@ def test_who_talks_too_much_is_asked_to_wait(sqlite_url: str) -> None:
         with pytest.raises(ClientRefused, match="too_many"):
             scene.eve.ask_now("POST", f"/api/tables/{scene.table}", wire.Chat(text="Hello over HTTP"))
         scene.ada.ask_now("POST", f"/api/tables/{scene.table}", wire.Chat(text="Others may."))
+        scene.plays_on()
+
+
+def test_who_takes_back_again_and_again_is_asked_to_wait(sqlite_url: str) -> None:
+    with thread_server(sqlite_url, limits=limits(arranging="5/minute")) as server, Scene(server) as scene:
+        scene.record()
+        table = str(json.loads(scene.eve.ask_now("POST", "/api/tables", bodies.NewTable("bombay", ["me"] * 3)))["id"])
+        scene.eve.ask_now("POST", f"/api/tables/{table}", wire.Start())
+        with raw(server, table, scene.eve.cookie) as socket:
+            socket.say(WATCH)
+            shown = socket.hear("table")
+            seat = shown["sights"][0]["turn"]
+            move = next(c["text"] for c in shown["sights"][seat]["legal"] if c["text"].startswith("move"))
+            for number in range(5):
+                position = 2 * number
+                socket.say(wire.Play(position=position, move=move, seat=seat))
+                socket.say(wire.Undo(position=position + 1, seat=seat))
+                assert all(socket.hear("done") for _ in range(2))
+            assert socket.refused(wire.Take(seat=0)) == "too_many"
+            assert socket.refused(wire.Undo(position=10, seat=seat)) == "too_many"
         scene.plays_on()
 
 

@@ -55,6 +55,10 @@ COLLECTING = (2_000, 10, 1000)
 """When the collector looks for cycles: tables make many objects and hardly any cycles."""
 
 
+ARRANGING = (wire.Take, wire.Leave, wire.Furnish, wire.Undo)
+"""Commands that could be given again and again for ever, each an event that is kept."""
+
+
 class Office:
     """Everything that handlers need."""
 
@@ -77,6 +81,8 @@ class Office:
         """A command that changes a table, over a socket or over HTTP."""
         if isinstance(command, wire.Chat):
             self.rates.check("chat", person.id)
+        if isinstance(command, ARRANGING):
+            self.rates.check("arranging", person.id)
         if isinstance(command, wire.Rematch):
             return wire.Done(command.id, table=await self.hall.rematch(person, room.id))
         return await room.obey(person, command)

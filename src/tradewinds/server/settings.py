@@ -39,6 +39,8 @@ class Limits(msgspec.Struct, frozen=True):
     """Tables opened by one person."""
     commands: str = "20/second"
     """Commands of one socket; more are refused, many more close it."""
+    arranging: str = "60/minute"
+    """What a person does at tables that is kept and moves no game on: sitting down, getting up, taking back."""
     chat: str = "20/minute"
     """Lines of talk of one person."""
     hints: str = "10/minute"
