@@ -17,6 +17,9 @@ SEALS = (
 )
 """Beside its colour every seat has an edge of its own, in a box of 32: disc, square, diamond, hexagon, star."""
 
+SHOWN = (800, 560)
+"""How many pixels wide and high a position or a box is shown."""
+
 SERIF = "Georgia, 'Times New Roman', serif"
 
 

@@ -252,8 +252,10 @@ def test_engine_on_standard_input() -> None:
 
 def test_engine_schema() -> None:
     schema = json.loads(ok("engine", "--schema"))
-    assert {"SetPosition", "Failure", "BombayView", "PlayerView"} <= set(schema["$defs"])
-    assert "bombay" in schema["view"]
+    assert {"SetPosition", "Failure"} <= set(schema["$defs"])
+    bombay = schema["view"]["bombay"]
+    assert bombay["$ref"] == "#/view/bombay/$defs/BombayView"
+    assert {"BombayView", "PlayerView"} <= set(bombay["$defs"])
 
 
 def test_soak() -> None:

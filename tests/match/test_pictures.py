@@ -6,7 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.boxes import every_box, has_secrets
+from tests.boxes import every_box, first_actions, has_secrets
+from tradewinds.drawing import SHOWN
 from tradewinds.games import GAMES, load_game
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
@@ -17,17 +18,17 @@ from tradewinds.words import LANGUAGES, load_words
 
 @cache
 def played(box: Box, most: int = 60) -> Match:
-    """A random game after some moves."""
-    chooser, match = random.Random(box.name), Match(box, seed="pictures")
-    while not match.is_over and len(match.steps) < most:
-        match.play(chooser.choice(match.legal()))
+    """A random game after some moves, still in its first half."""
+    match, actions = Match(box, seed="pictures"), first_actions(box, "pictures")
+    for action in actions[: min(most, len(actions) // 2)]:
+        match.play(action)
     return match
 
 
 def check(picture: str) -> list[str]:
     """A picture is well-formed, of its size, and says nothing that only programs understand; its texts."""
     root = ElementTree.fromstring(picture)
-    assert (root.get("width"), root.get("height")) == ("800", "560")
+    assert (root.get("width"), root.get("height")) == tuple(map(str, SHOWN))
     assert not any(word in picture for word in ("nan", "None", "inf"))
     return ["".join(found.itertext()) for found in root.iter("{http://www.w3.org/2000/svg}text")]
 

@@ -5,7 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from tradewinds.games import GAMES
+from tradewinds.games import GAMES, load_game
+from tradewinds.match import Match
 from tradewinds.server.http_learn import routes
 from tradewinds.server.lessons import Lesson, lesson, make_lesson, read_course, read_course_words
 from tradewinds.words import LANGUAGES
@@ -31,14 +32,14 @@ def heard(made: Lesson) -> list[str]:
 def test_every_move_of_a_lesson_is_legal_and_every_text_is_there(game: str, language: str) -> None:
     made = make_lesson(game, language)
     assert all(text.strip() and "{" not in text for text in heard(made))
-    assert 10 <= len(made.steps) <= 18
+    assert 4 <= len(made.steps) <= 18
     assert all(step.frames for step in made.steps)
 
 
 @every_game
 def test_every_task_has_an_answer_and_can_be_missed(game: str) -> None:
     tasks = [task for step in make_lesson(game, "en").steps for task in step.tasks]
-    assert len(tasks) >= 20
+    assert len(tasks) >= 4
     for task in tasks:
         legal = [choice.text for choice in task.legal]
         assert task.move in task.right
@@ -86,12 +87,13 @@ def test_languages_differ(game: str) -> None:
 
 @every_game
 def test_the_learner_is_shown_what_a_seat_may_know(game: str) -> None:
-    made = make_lesson(game, "en")
-    views = [frame.view for step in made.steps for frame in seen(step) if frame.view.to_act is not None]
-    for view in views:
-        for player in view.players:
-            if game == "borneo" and player.hand_size and player.seat != made.learner:
-                assert player.hand is None
+    made, course = make_lesson(game, "en"), read_course(game)
+    match = Match(load_game(game).box(course.players, course.edition, course.options), course.seats, course.seed)
+    allowed = [match.view(course.learner)]
+    for move in (move for step in course.steps for move in (*step.play, *step.ask)):
+        match.play(move)
+        allowed.append(match.view(course.learner))
+    assert all(frame.view in allowed for step in made.steps for frame in seen(step))
 
 
 @every_game

@@ -25,14 +25,19 @@ def command(schema: bool) -> None:
         from tradewinds.engine import protocol
         from tradewinds.games import GAMES, load_game
 
-        views = {name: get_type_hints(load_game(name).view)["return"] for name in GAMES}
-        types = (protocol.AnyRequest, protocol.Answer, protocol.Failure, *views.values())
-        (request, answer, failure, *seen), definitions = msgspec.json.schema_components(types)
+        views = {}
+        for name in GAMES:
+            # Games call parts of their views alike, so each has definitions of its own.
+            kind, place = get_type_hints(load_game(name).view)["return"], f"#/view/{name}/$defs/{{name}}"
+            (view,), parts = msgspec.json.schema_components([kind], ref_template=place)
+            views[name] = {**view, "$defs": parts}
+        types = (protocol.AnyRequest, protocol.Answer, protocol.Failure)
+        (request, answer, failure), definitions = msgspec.json.schema_components(types)
         document = {
             "request": request,
             "answer": answer,
             "failure": failure,
-            "view": dict(zip(views, seen, strict=True)),
+            "view": views,
             "$defs": definitions,
         }
         click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())

@@ -24,8 +24,8 @@ class Teller:
 
     def __init__(self, words: Words, game: str) -> None:
         self.words, self.game = words, game
-        self.names: dict[str, str] = words.find(f"{game}.names").get("item", {}) | words.find("study.names.item")
-        self.typed: dict[str, str] = words.find(f"{game}.typed")
+        self.names: dict[str, str] = words.find(game).get("names", {}).get("item", {}) | words.find("study.names.item")
+        self.typed: dict[str, str] = words.find(game).get("typed", {})
 
     def group(self, group: str) -> str:
         """The title of a group: a game's own, or one that all share."""
