@@ -33,7 +33,7 @@ from tradewinds.bombay.picture.pieces import (
 )
 from tradewinds.bombay.state import COLOUR_NAMES
 from tradewinds.bombay.view import BombayView, CityView, MarketView, PlayerView, SpaceView
-from tradewinds.drawing import disc, label, moved, open_picture, seal, shape, sheet, shorten
+from tradewinds.drawing import SHOWN, disc, label, moved, open_picture, seal, shape, sheet, shorten
 from tradewinds.kernel.game import Box
 from tradewinds.words import Words
 
@@ -57,7 +57,7 @@ def picture(box: Box, view: BombayView | None, words: Words) -> str:
             draw_bag(view.bag, words),
             draw_seats(view, words),
         )
-    start = [open_picture(WIDTH, HEIGHT, (800, 560)), definitions(), *draw_cloth(ROOM)]
+    start = [open_picture(WIDTH, HEIGHT, SHOWN), definitions(), *draw_cloth(ROOM)]
     return "\n".join([*start, *parts, "</svg>\n"])
 
 

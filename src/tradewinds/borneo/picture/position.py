@@ -25,7 +25,7 @@ from tradewinds.borneo.picture.pieces import (
 from tradewinds.borneo.picture.seats import draw_seats
 from tradewinds.borneo.table import headline
 from tradewinds.borneo.view import BorneoView, CardView, CompanyView, PortView, ShareView
-from tradewinds.drawing import disc, label, moved, open_picture, seal, shape, sheet, shorten
+from tradewinds.drawing import SHOWN, disc, label, moved, open_picture, seal, shape, sheet, shorten
 from tradewinds.kernel.game import Box
 from tradewinds.words import Words
 
@@ -39,7 +39,7 @@ CHOSEN = "#FFE9A8"
 def picture(box: Box, view: BorneoView | None, words: Words) -> str:
     """The table as a seat sees it; without a view, a sheet with all cards of the box."""
     parts = box_sheet(box, words) if view is None else draw_table(view, words)
-    start = [open_picture(WIDTH, HEIGHT, (800, 560)), definitions(), *draw_chart()]
+    start = [open_picture(WIDTH, HEIGHT, SHOWN), definitions(), *draw_chart()]
     return "\n".join([*start, *parts, "</svg>\n"])
 
 
