@@ -38,6 +38,7 @@ describe() {
 }
 
 prepare() {
+    quietly="-qq --disable-pip-version-check"
     folder=$1
     lock=$2
     stamp=$folder/installed-$(basename "$lock")
@@ -47,7 +48,11 @@ prepare() {
     fi
     echo "Setting up Tradewinds in $folder (once, about a minute) …" >&2
     "$folder/bin/pip" --version >/dev/null 2>&1 || make_environment "$folder"
-    "$folder/bin/pip" install -qq --disable-pip-version-check --require-hashes --requirement "$lock" >&2
-    "$folder/bin/pip" install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable . >&2
+    # The pages are built while the packages are fetched; the second call of pip asks for them and finds them.
+    "$folder/bin/python" hatch_build.py &
+    building=$!
+    "$folder/bin/pip" install $quietly --no-compile --require-hashes --requirement "$lock" >&2
+    wait $building
+    "$folder/bin/pip" install $quietly --no-deps --no-build-isolation --editable . >&2
     describe "$lock" >"$stamp"
 }

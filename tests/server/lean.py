@@ -8,6 +8,7 @@ from pathlib import Path
 import uvicorn
 
 from tradewinds.bots import OWN
+from tradewinds.bots.catalogue import make_bot
 from tradewinds.games import GAMES, load_game
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
@@ -15,7 +16,6 @@ from tradewinds.server.app import make_app
 from tradewinds.server.logs import set_up_logs
 from tradewinds.server.serving import manners
 from tradewinds.server.settings import ServerSettings
-from tradewinds.server.thinking import bot_for
 from tradewinds.words import load_words
 
 
@@ -36,7 +36,7 @@ def load() -> None:
         game = load_game(name)
         match = Match(game.box(game.players[0]))
         seat = match.to_act
-        bot_for("novice", game).choose(match.box, match.masked(seat), seat, OWN, stream(1))
+        make_bot("novice", game).choose(match.box, match.masked(seat), seat, OWN, stream(1))
         match.play(match.choices()[0].action)
         match.may_undo(seat)
         match.view(seat)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from unittest.mock import patch
 
 from tradewinds.bots import OWN
+from tradewinds.bots.catalogue import make_bot
 from tradewinds.games import load_game
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
-from tradewinds.server.thinking import bot_for
 
 Choose = Callable[[Match], str]
 
@@ -67,7 +67,7 @@ def sensible(level: str, number: int) -> Choose:
 
     def choose(match: Match) -> str:
         seat = match.to_act
-        bot = bot_for(level, match.game)
+        bot = make_bot(level, match.game)
         chosen = bot.choose(match.box, match.masked(seat), seat, OWN, stream(chance.getrandbits(60)))
         return match.write(chosen)
 

@@ -40,7 +40,7 @@ from tradewinds.server.security import Security
 from tradewinds.server.settings import ServerSettings, handed_over
 from tradewinds.server.sockets import SESSIONS_CHECKED, Sockets
 from tradewinds.server.storage import Database
-from tradewinds.server.thinking import warm_up
+from tradewinds.warm import warm_up
 from tradewinds.words import Problem
 
 log = logging.getLogger("tradewinds.server")

@@ -7,12 +7,12 @@ import time
 from typing import TYPE_CHECKING
 
 from tradewinds.bots import Bot
+from tradewinds.bots.catalogue import make_bot
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.server import events as e
 from tradewinds.server.orders import Deed, action
 from tradewinds.server.room import Room, clock_time
 from tradewinds.server.table import Table
-from tradewinds.server.thinking import bot_for
 
 if TYPE_CHECKING:
     from tradewinds.server.hall import Hall
@@ -119,7 +119,7 @@ class Attendant:
         level = table.places[seat].level or self.hall.settings.stand_in
         bots = self.bots.setdefault(table.id, {})
         if (seat, level) not in bots:
-            bots[seat, level] = bot_for(level, table.match.game)
+            bots[seat, level] = make_bot(level, table.match.game)
         return bots[seat, level]
 
     def leave(self, room: Room) -> bool:

@@ -9,13 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from tradewinds.bots import OWN, Bot
-from tradewinds.bots.catalogue import make_bot
 from tradewinds.bots.hint import Hint, hint
-from tradewinds.games import GAMES, load_game
-from tradewinds.kernel.game import Box, Game
+from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, stream
 from tradewinds.kernel.record import Record
-from tradewinds.match import Match
 from tradewinds.server.metrics import THOUGHTS
 from tradewinds.server.turns import Turns
 
@@ -76,19 +73,3 @@ def give_way(politeness: int = POLITENESS) -> None:
 def fresh_stream() -> Rng:
     """Chance that nobody can foresee."""
     return stream(secrets.randbits(63))
-
-
-def bot_for(level: str, game: Game) -> Bot:
-    """A bot of a level for one seat of one table."""
-    return make_bot(level, game)
-
-
-def warm_up() -> None:
-    """Compile or load everything before the first table needs it."""
-    for name in GAMES:
-        game = load_game(name)
-        box = game.box(game.players[0])
-        match = Match(box)
-        bot_for("master", game).choose(box, match.masked(match.to_act), match.to_act, OWN, stream(1))
-        match.play(match.legal()[0])
-        match.game.view(box, match.masked(0))

@@ -1,0 +1,30 @@
+"""Compiles what the tests of games need, so that workers do not all compile the same: `python -m tests.warm GAME …`.
+
+It only saves time: without it the tests compile what they meet.
+"""
+
+import sys
+
+from tradewinds.games import load_game
+from tradewinds.lab.simulate import simulate
+from tradewinds.lab.soak import soak
+from tradewinds.lab.study.ask import study
+from tradewinds.lab.tables import Tables
+from tradewinds.warm import play_a_little
+
+
+def play_in_the_laboratory(name: str) -> None:
+    """Do a little of what is done with many games at once."""
+    game = load_game(name)
+    box = game.box(game.players[0])
+    simulate(box, 1, 1)
+    soak([box], 1, 1)
+    study("length", [box], 1)
+    tables = Tables(box, 1)
+    tables.step(tables.any_actions())
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        play_a_little(name)
+        play_in_the_laboratory(name)
