@@ -197,4 +197,4 @@ def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setitem(sys.modules, "ray", None)
     code, _, error = invoke("simulate", "bombay", "--games", "1", "--ray")
     assert code == 1
-    assert "pip install 'tradewinds[ray]'" in error
+    assert "with its extra [ray]" in error
