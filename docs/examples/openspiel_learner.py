@@ -1,7 +1,7 @@
 """OpenSpiel's own policy gradient learns Bombay for two against a player who does anything.
 
-pip install tradewinds[openspiel] torch
-python openspiel_learner.py --games 500
+./run lab python -m pip install torch
+./run lab python docs/examples/openspiel_learner.py --games 500
 """
 
 import argparse

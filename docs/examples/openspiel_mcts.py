@@ -1,7 +1,6 @@
 """OpenSpiel's own tree search plays Bombay for two against a player who does anything.
 
-pip install tradewinds[openspiel]
-python openspiel_mcts.py --games 4 --simulations 25
+./run lab python docs/examples/openspiel_mcts.py --games 4 --simulations 25
 """
 
 import argparse

@@ -87,4 +87,4 @@ def test_a_missing_package_is_named(option: str, package: str, tmp_path: Path, m
     result = run(*SEATS, option, str(tmp_path / "x"), "--lang", "en")
     assert result.exit_code == 1
     assert f"This needs {package.replace('_', '-')}" in result.output
-    assert "tradewinds[lab]" in result.output
+    assert "extra [lab]" in result.output
