@@ -2,14 +2,29 @@
 
 import numpy as np
 
-from tradewinds.bombay.state import BALE, CHOOSE, CITIES, CITY, CLIENT, OVER, RUPEES, SPACES, TOKENS
+from tradewinds.bombay.apply import sale_clients, sale_rupees
+from tradewinds.bombay.state import (
+    BALE,
+    CHOOSE,
+    CITIES,
+    CITY,
+    CLIENT,
+    COLOURS,
+    OVER,
+    PLACES,
+    RUPEES,
+    SPACES,
+    TOKENS,
+)
 from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.random import Rng, below, draw_one
-from tradewinds.kernel.record import HIDDEN, NONE, Record, assign, fill
+from tradewinds.kernel.record import HIDDEN, NONE, Record, assign, fill, total
 
-RUPEES_A_TURN = 5
-CLIENTS_A_TURN = 1
-"""No rule: how much a redealt world supposes that a turn may have brought, since a mask remembers no payments."""
+TURNS_A_BALE = 2
+"""No rule: about so many turns go by until a bale is bought and is where it is wanted, on the elephant about half."""
+
+ONE_IN = 3
+"""Nor this: one in so many of the turns that are left began another sale, one in so many others came to a palace."""
 
 
 @inlined
@@ -32,10 +47,10 @@ def redeal(box: Record, state: Record, seat: int, rng: Rng) -> None:
     """Fill the screens of the other players with something that fits what lies open, in place."""
     if not box.screens_closed or state.phase == OVER:
         return
+    redeal_cities(box, state, seat, rng)
     for other in range(box.players):
         if other != seat:
             redeal_purse(box, state, other, rng)
-    redeal_cities(box, state, seat, rng)
     redeal_tokens(box, state, seat, rng)
 
 
@@ -49,15 +64,49 @@ def turns_begun(box: Record, state: Record, seat: int) -> int:
 
 
 @inlined
+def may_have_sold(state: Record, seat: int) -> bool:
+    """BY-5.4: whoever has sold in a city has its token, unless all were gone."""
+    for city in range(CITIES):
+        if state.city_tokens[seat, city] > 0 or state.city_left[city] == 0:
+            return True
+    return False
+
+
+@inlined
+def redeal_sale(box: Record, state: Record, seat: int, rng: Rng) -> None:
+    """A bale, bought somewhere and sold somewhere."""
+    place, colour = below(rng, PLACES), below(rng, COLOURS)
+    state.rupees[seat] += sale_rupees(box, place, colour) - box.buy_rupees[0]
+    state.clients[seat] += sale_clients(box, place, colour)
+
+
+@inlined
 def redeal_purse(box: Record, state: Record, seat: int, rng: Rng) -> None:
-    """Rupees and clients, as much as the turns so far may have brought; before the first turn, what all begin with."""
-    turns = turns_begun(box, state, seat)
+    """Rupees and clients, about as much as somebody has who used his turns for what can be seen of them.
+
+    A mask remembers no payments, but it shows what they were for: a sale for each city token, a purchase for each
+    palace and for each bale on the elephant. What is left of the turns went into other sales or into waiting, and some
+    of the others came to the palaces.
+    """
     first_start = (state.start - state.set_number + 1) % box.players
-    state.rupees[seat] = box.start_rupees[(seat - first_start) % box.players] if turns == 0 else 0
+    state.rupees[seat] = box.start_rupees[(seat - first_start) % box.players]
     state.clients[seat] = 0
-    for _ in range(turns):
-        state.rupees[seat] += below(rng, RUPEES_A_TURN + 1)
-        state.clients[seat] += below(rng, CLIENTS_A_TURN + 1)
+    sales, carried = total(state.city_tokens[seat]), total(state.bales[seat])
+    for _ in range(sales):
+        redeal_sale(box, state, seat, rng)
+    left = turns_begun(box, state, seat) - TURNS_A_BALE * (sales + state.palaces[seat]) - carried
+    sold = may_have_sold(state, seat)
+    while left > 0:
+        if sold and left >= TURNS_A_BALE and below(rng, ONE_IN) == 0:
+            redeal_sale(box, state, seat, rng)
+            left -= TURNS_A_BALE
+        else:
+            state.rupees[seat] += box.wait_rupees
+            left -= 1
+    for _ in range(state.palaces[seat] * (box.players - 1)):
+        state.rupees[seat] += box.toll * (below(rng, ONE_IN) == 0)
+    spent = box.buy_rupees[0] * (state.palaces[seat] + carried)
+    state.rupees[seat] = max(0, state.rupees[seat] - spent)
 
 
 @inlined
@@ -108,5 +157,6 @@ def redeal_tokens(box: Record, state: Record, seat: int, rng: Rng) -> None:
         owner = state.palace[space]
         if box.token_site[space] and owner >= 0 and owner != seat and space != known:
             token = draw_one(rng, missing)
+            state.rupees[owner] += box.token_rupees * (token == RUPEES)
             state.palace_clients[owner] += token == CLIENT
             state.palace_cities[owner] += token == CITY
