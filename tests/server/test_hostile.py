@@ -195,14 +195,48 @@ def test_names_and_words_must_be_readable(scene: Scene) -> None:
     table = str(json.loads(scene.ada.ask_now("POST", "/api/tables", bodies.NewTable("bombay", ["open"] * 3)))["id"])
     with raw(scene.server, table, scene.ada.cookie) as socket:
         socket.say(WATCH)
-        for name in ("\0", "a\nb", "a|b", "a;b", "\u202eadA", " ", "\ud83d"):
+        for name in ("\0", "a\nb", "a|b", "a;b", "\u202eadA", " ", "\ud83d", "Z" + "\u0335" * 20):
             with_name = json.dumps({"do": "take", "seat": 0, "name": name})
             assert socket.refused(with_name) in ("bad_name", "bad_request"), name
-        for text in ("\0", "\u202eolleh", "\x1b[2J", "  \n "):
+        for text in ("\0", "\u202eolleh", "\x1b[2J", "  \n ", "Z" + "\u0335\u0321" * 9):
             assert socket.refused(wire.Chat(text=text)) == "bad_request"
         assert socket.refused(wire.Take(seat=7)) == "no_seat"
         assert socket.refused(wire.Furnish(seat=0, level="../../etc/passwd")) == "no_level"
         assert socket.refused(wire.Furnish(seat=0, level="me")) == "no_level"
+
+
+LOOKALIKES = ["Ada", "АdА", "ada", "Ａｄａ", "Ada.", "A da"]
+
+
+def test_nobody_can_be_taken_for_somebody_else(scene: Scene) -> None:
+    seats = ["me", *["open"] * 3]
+    table = str(json.loads(scene.ada.ask_now("POST", "/api/tables", bodies.NewTable("bombay", seats)))["id"])
+    with raw(scene.server, table, scene.ada.cookie) as ear:
+        ear.say(WATCH)
+        ear.hear("table")
+        for name in LOOKALIKES:
+            scene.eve.ask_now("POST", f"/api/tables/{table}", wire.Take(seat=1, name=name))
+            names = ear.hear("table")["table"]["seats"]
+            assert (names[0]["name"], names[1]["name"]) == ("Ada", f"{name} 2")
+        # Who watches may have any name, and still everybody sees who speaks from a seat.
+        scene.eve.ask_now("POST", f"/api/tables/{table}", wire.Leave(seat=1))
+        scene.eve.ask_now("PATCH", "/api/me", bodies.Change(nickname="Ada"))
+        scene.eve.ask_now("POST", f"/api/tables/{table}", wire.Chat(text="I give up."))
+        scene.ada.ask_now("POST", f"/api/tables/{table}", wire.Chat(text="I do not."))
+        said: list[tuple[str, int | None, str]] = []
+        while len(said) < 2:
+            said += [(line["name"], line["seat"], line["text"]) for line in ear.hear("table")["chat"]]
+        assert said == [("Ada", None, "I give up."), ("Ada", 0, "I do not.")]
+
+
+def test_everybody_is_told_who_sees_two_hands(scene: Scene) -> None:
+    table = str(
+        json.loads(scene.ada.ask_now("POST", "/api/tables", bodies.NewTable("borneo", ["me"] + ["open"] * 4)))["id"]
+    )
+    for person, seat, name in ((scene.bob, 1, None), (scene.bob, 3, "Cleo"), (scene.eve, 2, None)):
+        person.ask_now("POST", f"/api/tables/{table}", wire.Take(seat=seat, name=name))
+    shown = json.loads(scene.eve.ask_now("GET", f"/api/tables/{table}"))
+    assert [seat["beside"] for seat in shown["seats"]] == [None, None, None, 1, None]
 
 
 def test_what_databases_cannot_keep_never_gets_there(database_url: str) -> None:

@@ -39,6 +39,13 @@ def test_a_friend_joins_over_the_link_plays_and_talks(invite: Invite) -> None:
     bob.page.get_by_text("A fine day for elephants").wait_for()
     say(bob, "Indeed <b>so</b>")
     ada.page.get_by_text("Indeed <b>so</b>").wait_for()
+    eve = invite("desktop")
+    eve.introduce("Bob")
+    eve.ask(f"/api/tables/{table}", {"do": "chat", "text": "I give up"})
+    line = ada.page.locator("aside li", has_text="I give up")
+    line.get_by_text("watches").wait_for()
+    assert ada.page.locator("aside li", has_text="Indeed").locator("svg").count() == 1
+    assert line.locator("svg").count() == 0
 
 
 def open_talk(visitor: Visitor) -> None:

@@ -92,10 +92,11 @@ class Returned(Event, frozen=True):
 
 
 class Said(Event, frozen=True):
-    """Somebody says something to the table."""
+    """Somebody says something to the table: from a seat of their own, or as one who watches."""
 
     name: str
     text: str
+    seat: int | None = None
 
 
 class Handed(Event, frozen=True):

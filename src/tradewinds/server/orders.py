@@ -13,7 +13,7 @@ from tradewinds.kernel.record import Record
 from tradewinds.match import Match
 from tradewinds.server import events as e
 from tradewinds.server import wire
-from tradewinds.server.names import clean_name
+from tradewinds.server.names import clean_name, is_stacked
 from tradewinds.server.people import Person
 from tradewinds.server.problems import Refusal
 from tradewinds.server.snapshots import layout
@@ -104,9 +104,10 @@ def chat(table: Table, person: Person, command: wire.Chat) -> list[Deed]:
     if not mine and person.id != table.owner and not table.settings.spectators:
         raise Refusal("not_allowed", "no_spectators", 403)
     text = " ".join(command.text.split())
-    if not text or not text.isprintable():
+    if not text or not text.isprintable() or is_stacked(text):
         raise Refusal("bad_request", "chat_text", 400)
-    return [Deed(e.Said(table.places[mine[0]].name if len(mine) == 1 else person.nickname, text))]
+    name = table.seat_names()[mine[0]] if len(mine) == 1 else person.nickname
+    return [Deed(e.Said(name, text, mine[0] if mine else None))]
 
 
 def resign(table: Table, person: Person, command: wire.Resign) -> list[Deed]:

@@ -241,9 +241,16 @@ def seats_of(table: Table) -> list[wire.SeatInfo]:
             ready=place.ready,
             stand_in=place.stand_in,
             resigned=place.resigned,
+            beside=beside(table, seat),
         )
         for seat, place in enumerate(table.places)
     ]
+
+
+def beside(table: Table, seat: int) -> int | None:
+    """The first seat of somebody who has several: whoever plays against them should know."""
+    mine = table.seats_of(table.places[seat].person)
+    return mine[0] if seat in mine[1:] else None
 
 
 def clock_of(table: Table, now: int) -> wire.ClockInfo | None:
@@ -263,7 +270,7 @@ def lines(table: Table, heard: int) -> list[wire.Line]:
     first = table.said - len(table.remarks)
     fresh = table.remarks[max(0, heard - first) :]
     start = table.said - len(fresh)
-    return [wire.Line(number, remark.name, remark.text, remark.at) for number, remark in enumerate(fresh, start + 1)]
+    return [wire.Line(number, r.name, r.text, r.at, r.seat) for number, r in enumerate(fresh, start + 1)]
 
 
 def result_of(table: Table) -> wire.Result:

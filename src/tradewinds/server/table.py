@@ -10,6 +10,7 @@ from tradewinds.match import Match
 from tradewinds.match.clock import Clock
 from tradewinds.match.match import Step
 from tradewinds.server import events as e
+from tradewinds.server.names import looks
 
 Status = Literal["waiting", "playing", "finished", "closed"]
 
@@ -51,6 +52,7 @@ class Remark:
     name: str
     text: str
     at: int
+    seat: int | None
 
 
 @dataclass
@@ -164,9 +166,9 @@ class Table:
         match event:
             case e.Played() | e.Undone():
                 self.play(event, entry)
-            case e.Said(name, text):
+            case e.Said(name, text, seat):
                 self.changed = entry.at
-                self.remarks.append(Remark(name, text, entry.at))
+                self.remarks.append(Remark(name, text, entry.at, seat))
                 self.said += 1
                 del self.remarks[: -self.chat_kept]
             case _:
@@ -249,12 +251,13 @@ class Table:
         return open_to_all or person == self.owner or bool(self.seats_of(person))
 
     def seat_names(self) -> tuple[str, ...]:
-        """A name for every seat, all different; a number where there is none."""
+        """A name for every seat, no two that look the same; a number where there is none."""
         names: list[str] = []
         for seat, place in enumerate(self.places):
             name = place.name or (wind(self.id, seat) if place.level else str(seat + 1))
-            if name in names:
-                name = next(f"{name} {n}" for n in range(2, 99) if f"{name} {n}" not in names)
+            taken = {looks(other) for other in names}
+            if looks(name) in taken:
+                name = next(f"{name} {n}" for n in range(2, 99) if looks(f"{name} {n}") not in taken)
             names.append(name)
         return tuple(names)
 

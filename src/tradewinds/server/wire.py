@@ -24,7 +24,8 @@ Language = Literal["en", "de", "it"]
 class SeatInfo(msgspec.Struct):
     """Who sits at a seat: nobody (`open`), a `person`, or a `bot`.
 
-    A bot plays for a person whose time was up (`stand_in`), until they are back, or who has `resigned`.
+    A bot plays for a person whose time was up (`stand_in`), until they are back, or who has `resigned`. Who plays at
+    the screen of another seat, and so may see all that it sees, sits `beside` it.
     """
 
     kind: Literal["open", "person", "bot"]
@@ -33,6 +34,7 @@ class SeatInfo(msgspec.Struct):
     ready: bool = True
     stand_in: bool = False
     resigned: bool = False
+    beside: int | None = None
 
 
 class TableInfo(msgspec.Struct):
@@ -190,12 +192,13 @@ class Sight(msgspec.Struct):
 
 
 class Line(msgspec.Struct):
-    """Something that somebody said; the number counts what was said at this table."""
+    """Something that somebody said, who sat at `seat` then or, without one, watched; `number` counts what was said."""
 
     number: int
     name: str
     text: str
     at: int
+    seat: int | None = None
 
 
 class Result(msgspec.Struct):

@@ -2,7 +2,9 @@
 export interface Me { nickname: string; account: string | null; language: string | null }
 export type Level = string;
 export interface Pace { kind: "none" | "move" | "bank" | "days"; seconds?: number; increment?: number; days?: number }
-export interface SeatInfo { kind: "open" | "person" | "bot"; name: string; level: string | null; ready: boolean; stand_in: boolean; resigned: boolean }
+export interface SeatInfo { kind: "open" | "person" | "bot"; name: string; level: string | null; ready: boolean; stand_in: boolean; resigned: boolean;
+  /** The first seat of whoever has this one too: they see what both see. */
+  beside?: number | null }
 export interface TableInfo {
   id: string; game: string; edition: string; players: number; options: Record<string, string>; clock: Pace;
   public: boolean; spectators: boolean; hints: boolean; status: "waiting" | "playing" | "finished" | "closed";
@@ -17,7 +19,8 @@ export interface Told { position: number; lines: string[] }
 /** What was told of the positions from `first` to `last`. */
 export interface Chapter { seat: number | null; first: number; last: number; story: Told[] }
 export interface Sight { seat: number | null; position: number; turn: number | null; view: unknown; story: Told[]; legal: Choice[]; may_undo: boolean }
-export interface Line { number: number; name: string; text: string; at: number }
+/** Something that was said, from a seat or, without one, by somebody who watches. */
+export interface Line { number: number; name: string; text: string; at: number; seat: number | null }
 export interface Result { scores: number[]; shares: number[]; seed: string }
 export interface ClockInfo { seat: number | null; left: number[] }
 export interface Done { type?: "done"; id: string | null; repeated: boolean; table: string | null }
