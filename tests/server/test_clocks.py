@@ -122,6 +122,48 @@ def test_clocks_are_shown(sqlite_url: str, pace: Pace, left: int | None) -> None
         asyncio.run(look(server.address))
 
 
+def test_without_a_clock_the_others_need_not_wait_for_ever(sqlite_url: str) -> None:
+    table, cookies = begun(sqlite_url, NoClock())
+
+    async def play(address: str) -> None:
+        async with people(address, "A", "B", "Eve") as clients:
+            for client, cookie in zip(clients, cookies, strict=False):
+                client.cookie = cookie
+            async with clients[0].sit(table) as ada, clients[1].sit(table) as bob, clients[2].sit(table) as eve:
+                late, sight = acting(ada, bob)
+                other, away = bob if late is ada else ada, sight.seat or 0
+                with pytest.raises(ClientRefused, match="not_waiting"):
+                    await other.do(wire.Relieve(seat=1 - away))
+                with pytest.raises(ClientRefused, match="not_allowed"):
+                    await eve.do(wire.Relieve(seat=away))
+                await other.do(wire.Relieve(seat=away))
+                await other.until(lambda table: table.table.seats[away].stand_in and table.sights[0].legal)
+                await late.do(wire.Return())
+                await play_until([other], lambda table: table.sights[0].turn == away)
+                # The time that one has anew begins when it is one's turn again.
+                with pytest.raises(ClientRefused, match="too_soon"):
+                    await other.do(wire.Relieve(seat=away))
+
+    with thread_server(sqlite_url) as server:
+        asyncio.run(play(server.address))
+
+
+def test_where_a_clock_runs_nobody_is_relieved_before_it_is_up(sqlite_url: str) -> None:
+    table, cookies = begun(sqlite_url, DaysClock(1))
+
+    async def play(address: str) -> None:
+        async with people(address, "A", "B") as clients:
+            for client, cookie in zip(clients, cookies, strict=True):
+                client.cookie = cookie
+            async with clients[0].sit(table) as ada, clients[1].sit(table) as bob:
+                late, sight = acting(ada, bob)
+                with pytest.raises(ClientRefused, match="too_soon"):
+                    await (bob if late is ada else ada).do(wire.Relieve(seat=sight.seat or 0))
+
+    with thread_server(sqlite_url, grace=60.0) as server:
+        asyncio.run(play(server.address))
+
+
 def test_who_resigns_is_played_for_by_a_bot_for_good(sqlite_url: str) -> None:
     async def play(address: str) -> None:
         async with people(address, "Ada", "Bob") as (ada, bob):

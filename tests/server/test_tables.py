@@ -142,6 +142,18 @@ def test_some_tables_let_nobody_watch(address: str) -> None:
     asyncio.run(run())
 
 
+def test_nobody_fills_the_lobby_alone(address: str) -> None:
+    async def run() -> None:
+        async with people(address, "Ada", "Mallory") as (ada, mallory):
+            table = (await ada.open(game="bombay", seats=["me", "open"], public=True)).id
+            opened = [(await mallory.open(game="bombay", seats=["open"] * 2, public=True)).id for _ in range(5)]
+            found = [listed.id for listed in await mallory.lobby()]
+            assert table in found
+            assert sorted(set(found) & set(opened)) == sorted(opened[-3:])
+
+    asyncio.run(run())
+
+
 def test_a_table_by_link_is_not_in_the_lobby(address: str) -> None:
     async def run() -> None:
         async with people(address, "Ada", "Bob") as (ada, bob):

@@ -10,8 +10,9 @@ from tradewinds.bots import Bot
 from tradewinds.bots.catalogue import make_bot
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.server import events as e
+from tradewinds.server.events import clock_time
 from tradewinds.server.orders import Deed, action
-from tradewinds.server.room import Room, clock_time
+from tradewinds.server.room import Room
 from tradewinds.server.table import Table
 
 if TYPE_CHECKING:

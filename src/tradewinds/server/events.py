@@ -1,11 +1,17 @@
 """What happens at a table, as it is stored: a table is nothing but the sum of its events."""
 
+import time
 from typing import Any
 
 import msgspec
 
 from tradewinds.kernel.record import Record
 from tradewinds.match.clock import NoClock, Pace
+
+
+def clock_time() -> int:
+    """Now, in milliseconds since the epoch: the time that is kept beside events."""
+    return time.time_ns() // 1_000_000
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -74,7 +80,7 @@ class Undone(Event, frozen=True):
 
 
 class Lapsed(Event, frozen=True):
-    """A seat's time is up: a bot plays for it until its owner returns."""
+    """A seat's time is up, or the others have waited for it long enough: a bot plays until its owner returns."""
 
     seat: int
 

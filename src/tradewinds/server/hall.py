@@ -15,11 +15,12 @@ from tradewinds.server import events as e
 from tradewinds.server.attendant import Attendant
 from tradewinds.server.boxes import Boxes
 from tradewinds.server.entries import index_of, places_of, rows_of
+from tradewinds.server.events import clock_time
 from tradewinds.server.metrics import ROOMS
 from tradewinds.server.orders import Deed, must_be_level
 from tradewinds.server.people import Person
 from tradewinds.server.problems import Refusal
-from tradewinds.server.room import ATTEMPTS, Room, clock_time
+from tradewinds.server.room import ATTEMPTS, Room
 from tradewinds.server.settings import ServerSettings
 from tradewinds.server.storage.database import Database
 from tradewinds.server.storage.rows import TableRow

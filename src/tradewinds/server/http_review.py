@@ -12,13 +12,13 @@ from tradewinds.lab.review import Decision, Review, review
 from tradewinds.match import Match
 from tradewinds.server import bodies
 from tradewinds.server.answers import answer, language_of, read_body
+from tradewinds.server.events import clock_time
 from tradewinds.server.http_finished import finished
 from tradewinds.server.http_replay import match_of
 from tradewinds.server.http_tables import office_of
 from tradewinds.server.problems import Refusal
 from tradewinds.server.rates import address_of
 from tradewinds.server.records import digest
-from tradewinds.server.room import clock_time
 from tradewinds.server.storage.rows import ReviewRow
 from tradewinds.server.storage.tables import add_review, find_review
 from tradewinds.words import Words, load_words

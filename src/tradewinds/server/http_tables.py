@@ -1,5 +1,6 @@
 """Tables over HTTP: what can be played, the lobby, one's own games, opening a table and commands to one."""
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
@@ -12,9 +13,9 @@ from tradewinds.server import bodies, wire
 from tradewinds.server.advice import advise
 from tradewinds.server.answers import answer, language_of, read_body
 from tradewinds.server.entries import SETTINGS
+from tradewinds.server.events import clock_time
 from tradewinds.server.http_people import must_be_known, person_of
 from tradewinds.server.problems import Refusal, not_found
-from tradewinds.server.room import clock_time
 from tradewinds.server.schema import schema
 from tradewinds.server.sight import describe
 from tradewinds.server.storage.rows import ListedTable, PlaceRow
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
 
 FORGOTTEN = 24 * 3_600_000
 """Tables at which nobody has sat down for so many milliseconds are not offered any more."""
+OFFERED = 3
+"""So many waiting tables of one person are offered."""
+SEARCHED = 1000
+"""So many waiting tables are looked through for those."""
 LISTED = 100
 """So many tables are in a list."""
 
@@ -63,11 +68,22 @@ async def rules(request: Request) -> Response:
 async def lobby(request: Request) -> Response:
     """The public tables: those that wait for players first, then those that can be watched."""
     database, person = office_of(request).database, await person_of(request)
-    waiting = await database.reading(lambda connection: list_public(connection, ["waiting"], LISTED))
-    waiting = [table for table in waiting if table.table.changed > clock_time() - FORGOTTEN]
+    waiting = await database.reading(lambda connection: list_public(connection, ["waiting"], SEARCHED))
+    waiting = few_of_each([table for table in waiting if table.table.changed > clock_time() - FORGOTTEN])[:LISTED]
     playing = await database.reading(lambda connection: list_public(connection, ["playing"], LISTED))
     watchable = [table for table in playing if SETTINGS.decode(table.table.settings).spectators]
     return answer(bodies.Listing([listed(table, person.id if person else None) for table in (*waiting, *watchable)]))
+
+
+def few_of_each(tables: list[ListedTable]) -> list[ListedTable]:
+    """Those that changed last of each who has opened tables: nobody fills the list alone."""
+    offered: Counter[str | None] = Counter()
+    kept = []
+    for found in tables:
+        offered[found.table.owner] += 1
+        if offered[found.table.owner] <= OFFERED:
+            kept.append(found)
+    return kept
 
 
 async def mine(request: Request) -> Response:

@@ -13,11 +13,15 @@ from tradewinds.kernel.record import Record
 from tradewinds.match import Match
 from tradewinds.server import events as e
 from tradewinds.server import wire
+from tradewinds.server.events import clock_time
 from tradewinds.server.names import clean_name, is_stacked
 from tradewinds.server.people import Person
 from tradewinds.server.problems import Refusal
 from tradewinds.server.snapshots import layout
 from tradewinds.server.table import Table
+
+LONG = 5 * 60_000
+"""Milliseconds for which a game waits without a clock before others may leave the seat to a bot."""
 
 
 class Deed(msgspec.Struct, frozen=True):
@@ -123,6 +127,20 @@ def come_back(table: Table, person: Person, command: wire.Return) -> list[Deed]:
     return [Deed(e.Returned(seat))]
 
 
+def relieve(table: Table, person: Person, command: wire.Relieve) -> list[Deed]:
+    """A seat of somebody else for which all wait; a clock, where there is one, sees to that."""
+    must_play(table)
+    if not table.seats_of(person.id):
+        raise Refusal("not_allowed", "only_seated", 403)
+    seat = must_exist(table, command.seat)
+    name = table.match.seats[seat]
+    if table.turn_seen != seat or table.is_bot(seat):
+        raise Refusal("not_waiting", "not_waiting", name=name)
+    if table.deadline is not None or clock_time() - table.clock.since < LONG:
+        raise Refusal("too_soon", "too_soon", name=name, minutes=LONG // 60_000)
+    return [Deed(e.Lapsed(seat))]
+
+
 def close(table: Table, person: Person, _command: wire.Close) -> list[Deed]:
     """The whole table, before anything was played."""
     must_wait(table)
@@ -140,6 +158,7 @@ ORDERS: dict[type, Callable[[Table, Person, Any], list[Deed]]] = {
     wire.Chat: chat,
     wire.Resign: resign,
     wire.Return: come_back,
+    wire.Relieve: relieve,
     wire.Close: close,
 }
 

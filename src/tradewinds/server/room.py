@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from tradewinds.server import events as e
 from tradewinds.server import wire
 from tradewinds.server.entries import index_of, places_of, read_row, rows_of
+from tradewinds.server.events import clock_time
 from tradewinds.server.metrics import EVENTS, LOST, STORING
 from tradewinds.server.orders import Deed, judge
 from tradewinds.server.people import Person
@@ -27,11 +28,6 @@ ABSENCE = 3.0
 """Seconds before others hear that somebody has left: who loads the page again is not gone."""
 ATTEMPTS = 5
 """So often a command is judged again after another process was quicker."""
-
-
-def clock_time() -> int:
-    """Now, in milliseconds since the epoch."""
-    return time.time_ns() // 1_000_000
 
 
 class Listener(Protocol):

@@ -12,11 +12,12 @@ from tradewinds.kernel.record import SPECTATOR
 from tradewinds.server import wire
 from tradewinds.server.advice import advise
 from tradewinds.server.answers import language_of
+from tradewinds.server.events import clock_time
 from tradewinds.server.metrics import MESSAGES, REFUSALS
 from tradewinds.server.people import Person
 from tradewinds.server.problems import Refusal, refused
 from tradewinds.server.rates import Bucket
-from tradewinds.server.room import Room, clock_time
+from tradewinds.server.room import Room
 from tradewinds.server.sight import Gaze
 from tradewinds.server.table import Table
 from tradewinds.server.websocket import DIRECT, BoundedWebSocket

@@ -140,6 +140,12 @@ class Return(Command):
     seat: Seat | None = None
 
 
+class Relieve(Command):
+    """Leave another seat to a bot until its owner returns, where no clock runs and the game has waited for it long."""
+
+    seat: Seat
+
+
 class Rematch(Command):
     """Play again with the same people; the answer names the table."""
 
@@ -152,9 +158,9 @@ class Ping(Command):
     """Are you there?"""
 
 
-AnyCommand = (
-    Watch | Take | Leave | Furnish | Start | Play | Undo | Hint | Chat | Resign | Return | Rematch | Close | Ping
-)
+Seating = Take | Leave | Furnish | Start | Close | Rematch
+Playing = Play | Undo | Hint | Chat | Resign | Return | Relieve
+AnyCommand = Watch | Seating | Playing | Ping
 
 
 # Messages
