@@ -79,16 +79,19 @@ def test_unplayable_boxes_say_why(old: str, new: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("refill = 9", "refill = nine", "not a box file"),
-        ("refill = 9", "refill = -1", "silk.refill"),
-        ("refill = 9", 'refill = "9"', "silk.refill"),
-        ("refill = 9", "refil = 9", "silk"),
+        ("refill = 9", "refill = nine", r"Line \d+ cannot be read: refill = nine"),
+        ("refill = 9", "refill = -1", r"silk.refill is -1; it must be a whole number from 0 to 99"),
+        ("refill = 9", 'refill = "9"', 'silk.refill is "9"'),
+        ("refill = 9", "refil = 9", r"no silk.refil in a box file; refill may be meant.\nsilk.refill is missing"),
+        ("x = 7.0, y = 4.5", "x = 7,0, y = 4.5", "x = 7,0, y = 4.5"),
         ("x = 7.0, y = 4.5", "x = nan, y = 4.5", "board.spaces"),
         ("x = 7.0, y = 4.5", "x = 7.0, y = inf", "board.spaces"),
         ("buy_points = { left = 1", "buy_points = { left = 0", "buy_points"),
-        ('game = "bombay"', 'game = "borneo"', "game"),
+        ('game = "bombay"', 'game = "borneo"', r'^game is "borneo"; it must be one of: "bombay".$'),
         ('E1 = "yellow"', 'E1 = "purple"', "first_game.posts"),
-        ("[players.2]", "[players.7]", "players"),
+        ("[players.2]", "[players.7]", "no players.7"),
+        ("rupees = [0, 0, 0, 4, 8]", "rupees = [0, 0, 4, 8]", "cities.rupees has 4 entries"),
+        ('["A", "E2"]', '["A"]', r"board.paths\[\d+\] is .*a list of 2 entries"),
     ],
 )
 def test_unreadable_files_say_where(old: str, new: str, message: str) -> None:

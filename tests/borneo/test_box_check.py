@@ -23,6 +23,58 @@ def findings(edition: str, *changes: tuple[str, str]) -> tuple[list[str], list[s
     return [words.say(line) for line in report.errors], [words.say(line) for line in report.differences]
 
 
+@pytest.mark.parametrize(
+    ("old", "fresh", "message"),
+    [
+        (
+            'limit = 4, monopoly = 6, spice = "pepper"',
+            'limit = 4, spice = "pepper"',
+            "cards[1] (Tidore).monopoly is miss",
+        ),
+        (
+            "monopoly = 6",
+            "monoply = 6",
+            "There is no ports.cards[1] (Tidore).monoply in a box file; monopoly may be meant.",
+        ),
+        ("limit = 4", "limit = 9", "ports.cards[1] (Tidore).limit is 9; it must be a whole number from 1 to 8."),
+        ("points = 6", "points = 6,0", 'cannot be read: { name = "one-of-each", each = 1, points = 6,0, copies'),
+        (
+            'spice = "pepper"',
+            'spice = "Pfeffer"',
+            'spice is "Pfeffer"; it must be one of: "cinnamon", "cloves", "joker"',
+        ),
+        ('"yrrr"', '"yrrx"', 'decks.a.pepper[1] is "yrrx"; it must be something like "yrrr", "rygb2".'),
+        ("deal = 3", "deal = true", "rules.deal is true; it must be a whole number"),
+        ("apart = false", "apart = 0", "rules.apart is 0; it must be one of: true, false."),
+        ('title = "Borneo', 'title = "Borneo\\n', "title is"),
+        ('game = "borneo"', "", "game is missing."),
+    ],
+)
+def test_what_does_not_fit_is_told_with_its_place(old: str, fresh: str, message: str) -> None:
+    with pytest.raises(BoxError) as caught:
+        findings("board-2008", (old, fresh))
+    assert message in str(caught.value)
+
+
+def test_all_that_does_not_fit_is_told_at_once() -> None:
+    with pytest.raises(BoxError) as caught:
+        findings("board-2008", ("limit = 4", "limit = 40"), ("points = 8", 'points = "8"'), ('"yrrr"', '"YRRR"'))
+    assert [phrase.values["value"] for phrase in caught.value.phrases] == ["40", '"8"', '"YRRR"']
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "cp1252"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_files_from_other_systems_are_read_or_say_what_to_do(encoding: str, end: str) -> None:
+    text = FILES["board-2008"].replace("Tidore", "Tidóre").replace("\n", end)
+    mark = b"\xff\xfe" if encoding == "utf-16-le" else b""
+    if encoding == "cp1252":
+        with pytest.raises(BoxError, match="UTF-8"):
+            GAME.box(4, file=text.encode(encoding))
+    else:
+        box = GAME.box(4, file=mark + text.encode(encoding))
+        assert box.data.ports.cards[0].name == "Tidóre"
+
+
 @pytest.mark.parametrize("edition", GAME.editions)
 def test_printed_editions_are_sound(edition: str) -> None:
     assert findings(edition) == ([], [])

@@ -1,6 +1,7 @@
 """The command line as people and programs use it."""
 
 import json
+import socket
 from pathlib import Path
 
 import pytest
@@ -30,9 +31,19 @@ def test_every_command_explains_itself(command: tuple[str, ...]) -> None:
     assert len(text.splitlines()) > 5
 
 
-def test_without_arguments_tables_are_served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    served: list[ServerSettings] = []
-    monkeypatch.setattr("tradewinds.server.serving.serve", served.append)
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> list[ServerSettings]:
+    """What servers would be started with, whatever else runs on this machine."""
+    started: list[ServerSettings] = []
+    monkeypatch.setattr("tradewinds.server.serving.serve", started.append)
+    monkeypatch.setattr("tradewinds.server.serving.must_be_free", lambda _host, _port: None)
+    monkeypatch.setattr("tradewinds.server.thinking.warm_up", lambda: None)
+    return started
+
+
+def test_without_arguments_tables_are_served(
+    served: list[ServerSettings], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr("tradewinds.cli.serve.has_browser", lambda: False)
     monkeypatch.setenv("TRADEWINDS_DATA", str(tmp_path))
     assert "http://127.0.0.1:8000" in run().output
@@ -42,11 +53,40 @@ def test_without_arguments_tables_are_served(monkeypatch: pytest.MonkeyPatch, tm
     assert served[0].database == f"sqlite:///{tmp_path / 'tradewinds.db'}"
 
 
-def test_in_the_network_the_address_is_one_that_others_can_use(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("tradewinds.server.serving.serve", lambda _settings: None)
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--origin", "play.example.org"], "'play.example.org' is no site. Expected something like https://"),
+        (["--origin", "https://play.example.org/tables"], "is no site"),
+        (["--proxy", "nginx"], "'nginx' is no address"),
+        (["--host", "192.0.2.1"], "cannot listen at 192.0.2.1"),
+        (["--port", "PORT"], "is used by another program. Stop that, or choose another with --port."),
+        (["--box", "BOX"], "mine.toml:\nThe name 'ystari-2009' belongs to another edition."),
+    ],
+)
+def test_a_server_that_could_not_serve_says_so_before_anything_else(
+    args: list[str], message: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("tradewinds.server.thinking.warm_up", lambda: pytest.fail("too late"))
+    box = tmp_path / "mine.toml"
+    box.write_bytes(GAME.edition_file("ystari-2009"))
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        given = {"PORT": str(taken.getsockname()[1]), "BOX": str(box)}
+        result = run("serve", "--data", str(tmp_path / "data"), *(given.get(word, word) for word in args))
+    assert result.exit_code != 0
+    assert message in result.output
+    assert "served at" not in result.output
+
+
+def test_in_the_network_the_address_is_one_that_others_can_use(
+    served: list[ServerSettings], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr("tradewinds.cli.serve.own_address", lambda: "10.1.2.3")
     shown = run("serve", "--host", "0.0.0.0", "--no-open", "--data", str(tmp_path)).output
     assert "http://10.1.2.3:8000" in shown
+    assert [settings.host for settings in served] == ["0.0.0.0"]
 
 
 def test_simulate_json_has_its_keys() -> None:
@@ -241,7 +281,7 @@ def test_a_box_of_ones_own_from_copy_to_game(tmp_path: Path) -> None:
     file.write_text("hello", encoding="utf-8")
     broken = run("box", "check", str(file), "--lang", "de")
     assert broken.exit_code == 1
-    assert "keine Schachteldatei" in broken.output
+    assert "Zeile 1 ist nicht lesbar: hello" in broken.output
 
 
 def test_engine_on_standard_input() -> None:

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from tradewinds.kernel.edition import Part, SourcedPart, read_file
+from tradewinds.kernel.edition import EditionName, Part, SourcedPart, Title, read_file
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Points = Annotated[int, msgspec.Meta(ge=1, le=99)]
@@ -107,8 +107,8 @@ class Edition(Part, frozen=True):
     """The whole file."""
 
     game: Literal["bombay"]
-    name: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
-    title: str
+    name: EditionName
+    title: Title
     board: Board
     limits: Limits
     silk: Silk

@@ -5,13 +5,13 @@ from typing import Annotated, Literal
 import msgspec
 
 from tradewinds.borneo.state import HELD, MOST_EACH, PLACES, RANKS
-from tradewinds.kernel.edition import Part, SourcedPart, read_file
+from tradewinds.kernel.edition import EditionName, Part, SourcedPart, Title, read_file
 
 Deck = Literal["a", "b"]
 Few = Annotated[int, msgspec.Meta(ge=0, le=20)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=99)]
-CargoCard = Annotated[str, msgspec.Meta(pattern=r"^[rygb]{4}2?$")]
-Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z-]{0,19}$")]
+CargoCard = Annotated[str, msgspec.Meta(pattern=r"^[rygb]{4}2?$", examples=["yrrr", "rygb2"])]
+Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z-]{0,19}$", examples=["one-of-each"])]
 
 
 class RuleNumbers(SourcedPart, frozen=True):
@@ -80,8 +80,8 @@ class Edition(Part, frozen=True):
     """The whole file."""
 
     game: Literal["borneo"]
-    name: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
-    title: str
+    name: EditionName
+    title: Title
     printed: Literal["card-2007", "board-2008"]
     deck: Deck
     rules: RuleNumbers

@@ -6,7 +6,15 @@ from typing import Any
 
 import click
 
-from tradewinds.cli.common import explained, game_argument, json_option, lang_option, players_option, written_file
+from tradewinds.cli.common import (
+    box_file_option,
+    explained,
+    game_argument,
+    json_option,
+    lang_option,
+    players_option,
+    written_file,
+)
 from tradewinds.games import GAMES, load_game
 from tradewinds.words import load_words
 
@@ -47,6 +55,7 @@ def show_limits(values: dict[str, list[int]], all_counts: int) -> str:
 @command.command(short_help="What is in a box")
 @game_argument
 @click.argument("edition", required=False)
+@box_file_option
 @click.option("--toml", "as_toml", is_flag=True, help="The file itself, as a start for one of your own.")
 @click.option("--svg", type=written_file, help="Write a picture of the box to this file instead.")
 @players_option
@@ -54,25 +63,33 @@ def show_limits(values: dict[str, list[int]], all_counts: int) -> str:
 @lang_option
 @explained
 def show(
-    game: str, edition: str | None, as_toml: bool, svg: Path | None, players: int, as_json: bool, lang: str
+    game: str,
+    edition: str | None,
+    box_file: Path | None,
+    as_toml: bool,
+    svg: Path | None,
+    players: int,
+    as_json: bool,
+    lang: str,
 ) -> None:
     """What is in a box: every component and number, and which of them are reconstructions.
 
     A box of your own begins with a copy:  tradewinds box show bombay --toml > mine.toml
     """
-    import tomllib
-
     import msgspec
 
+    from tradewinds.kernel.edition import read_tables, read_text
+
     loaded = load_game(game)
+    file = box_file.read_bytes() if box_file else None
     if svg:
-        svg.write_text(loaded.box(players, edition).picture(load_words(lang)), encoding="utf-8")
+        svg.write_text(loaded.box(players, edition, file=file).picture(load_words(lang)), encoding="utf-8")
         return
-    content = loaded.edition_file(edition or loaded.editions[0])
+    content = loaded.edition_file(edition or loaded.editions[0]) if file is None else file
     if as_toml:
-        click.echo(content.decode(), nl=False)
+        click.echo(read_text(content), nl=False)
         return
-    data = tomllib.loads(content.decode())
+    data = read_tables(content)
     if as_json:
         click.echo(msgspec.json.encode(data).decode())
         return
@@ -127,14 +144,15 @@ def check(file: Path, lang: str, as_json: bool) -> None:
     """
     import msgspec
 
+    from tradewinds.kernel.edition import game_of, read_tables
     from tradewinds.kernel.game import BoxError
 
     words = load_words(lang)
-    content = file.read_bytes()
-    game, title = game_of(content, file.name)
+    content, title = file.read_bytes(), file.name
     try:
-        report = load_game(game).check_box(content)
+        report = load_game(game_of(content)).check_box(content)
         errors, differences = report.errors, report.differences
+        title = read_tables(content)["title"]
     except BoxError as error:
         errors, differences = list(error.phrases), []
     found = {
@@ -150,15 +168,3 @@ def check(file: Path, lang: str, as_json: bool) -> None:
         key = "broken" if errors else "playable" if differences else "sound"
         click.echo(words.text(f"box.{key}", title=title))
     sys.exit(1 if errors or differences else 0)
-
-
-def game_of(content: bytes, name: str) -> tuple[str, str]:
-    """Which game a box file belongs to, and its title; the first game if it does not say."""
-    import tomllib
-
-    try:
-        data = tomllib.loads(content.decode())
-    except (ValueError, RecursionError):
-        data = {}
-    game = data.get("game")
-    return (game if game in GAMES else GAMES[0]), str(data.get("title", name))

@@ -1,7 +1,6 @@
 """`tradewinds serve`: tables for real people, in the browser."""
 
 import os
-import socket
 import threading
 import time
 import webbrowser
@@ -11,6 +10,7 @@ from urllib.request import urlopen
 
 import click
 
+from tradewinds.cli.addresses import must_be_address, must_be_origin, own_address
 from tradewinds.cli.common import announce_compiling, database_url, explained, lang_option, storage_options
 from tradewinds.words import Phrase, Problem, load_words
 
@@ -33,6 +33,7 @@ EVERYWHERE = ("0.0.0.0", "::", "")
     "origins",
     multiple=True,
     metavar="URL",
+    callback=must_be_origin,
     help="Where pages come from, as https://play.example.org; needed behind a proxy with a name of its own.",
 )
 @click.option(
@@ -42,12 +43,21 @@ EVERYWHERE = ("0.0.0.0", "::", "")
     default=("127.0.0.1", "::1"),
     show_default=True,
     metavar="ADDRESS",
+    callback=must_be_address,
     help="A reverse proxy, which is believed when it says who asked and whether over TLS.",
 )
 @click.option(
     "--threads", type=click.IntRange(0, 256), default=0, help="Threads for bots; otherwise one less than cores."
 )
 @click.option("--pause", type=click.FloatRange(0, 10), default=0.4, show_default=True, help="Seconds before bots move.")
+@click.option(
+    "--box",
+    "box_files",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A box file of your own, offered beside the editions that come with the games.",
+)
+@click.option("--prepare", is_flag=True, help="Only compile the rules for this machine: the next start is quicker.")
 @click.option("--open/--no-open", "browser", default=None, help="Open the browser; otherwise only where there is one.")
 @lang_option
 @explained
@@ -61,6 +71,8 @@ def command(
     proxies: tuple[str, ...],
     threads: int,
     pause: float,
+    box_files: tuple[Path, ...],
+    prepare: bool,
     browser: bool | None,
     lang: str,
 ) -> None:
@@ -69,13 +81,18 @@ def command(
     \b
     On this computer:              tradewinds serve
     For friends in the same house: tradewinds serve --host 0.0.0.0
+    With a box of your own:        tradewinds serve --box mine.toml
     For a public site:             see docs/hosting.md
     """
-    from tradewinds.server.serving import serve
+    from tradewinds.server.serving import must_be_free, serve
     from tradewinds.server.settings import ServerSettings
     from tradewinds.server.storage import Database
+    from tradewinds.server.thinking import warm_up
 
-    words = load_words(lang)
+    announce_compiling(lang)
+    if prepare:
+        warm_up()
+        return
     url = database_url(data, database)
     settings = ServerSettings(
         database=url,
@@ -86,28 +103,35 @@ def command(
         proxies=proxies,
         threads=threads,
         pause=pause,
+        boxes=read_boxes(box_files),
     )
     if workers > 1 and url.startswith("sqlite"):
         raise Problem(Phrase("serve.workers"))
-    announce_compiling(lang)
-    # Opened once before any worker starts: what is wrong with it is said here, plainly.
+    # Tried once before any worker starts: what is wrong is said here, plainly, and the rules are compiled once.
+    must_be_free(host, port)
     Database.open(url).close()
+    warm_up()
     address = f"http://{own_address() if host in EVERYWHERE else host}:{port}"
-    click.echo(words.text("serve.address", address=address), err=True)
+    click.echo(load_words(lang).text("serve.address", address=address), err=True)
     if browser or (browser is None and has_browser()):
         threading.Thread(target=open_browser, args=(address,), daemon=True).start()
     serve(settings)
 
 
-def own_address() -> str:
-    """Where others in the same network find this computer: the address from which it would reach them."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+def read_boxes(files: tuple[Path, ...]) -> list[str]:
+    """The texts of box files, all of them playable; whose fault a problem is stands before it."""
+    from tradewinds.kernel.edition import read_text
+    from tradewinds.server.boxes import own_editions
+
+    texts: list[str] = []
+    for file in files:
         try:
-            # Nothing is sent: this only asks the system for a route. The address is one that is kept for documents.
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "localhost"
+            texts.append(read_text(file.read_bytes()))
+            own_editions(texts)
+        except Problem:
+            click.echo(f"{file}:", err=True)
+            raise
+    return texts
 
 
 def has_browser() -> bool:

@@ -194,9 +194,9 @@ class Game:
             "editions": {edition: self.offers(edition) for edition in self.editions},
         }
 
-    def offers(self, edition: str) -> dict[str, dict[str, list[int]]]:
+    def offers(self, edition: str, file: bytes | None = None) -> dict[str, dict[str, list[int]]]:
         """The options of an edition: their values, the default first, each with the player counts that have it."""
-        data = self.read_edition(self.edition_file(edition))
+        data = self.read_edition(self.edition_file(edition) if file is None else file)
         found: dict[str, dict[str, list[int]]] = {}
         for players in self.players:
             for option in self.options(data, players):

@@ -71,7 +71,7 @@ class Office:
         self.sockets = Sockets(self)
         self.reviewing: dict[str, int] = {}
         """Reviews that are being made, and how many decisions each has weighed."""
-        self.records = Records()
+        self.records = Records(self.hall.boxes)
         self.people.on_login = self.hall.hand_over
         self.people.on_ended = self.sockets.ended
         self.people.on_leaving = self.hall.vacate

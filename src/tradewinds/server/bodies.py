@@ -102,6 +102,7 @@ class ListedTable(msgspec.Struct):
     turn: int | None = None
     mine: list[int] = []
     my_turn: bool = False
+    title: str = ""
 
 
 class Listing(msgspec.Struct):
@@ -161,6 +162,7 @@ class Replay(msgspec.Struct):
     steps: list[ReplayStep]
     scores: list[int] | None
     shares: list[float] | None
+    title: str = ""
 
 
 class ReplayRecord(msgspec.Struct, forbid_unknown_fields=True):

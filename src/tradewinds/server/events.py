@@ -25,6 +25,8 @@ class Settings(msgspec.Struct, frozen=True):
     public: bool = False
     spectators: bool = True
     hints: bool = True
+    title: str = ""
+    """What an edition of the host's own is called; those that come with the games have names in every language."""
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="kind", tag=str.lower):

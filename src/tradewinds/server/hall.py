@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from typing import Any
 
-from tradewinds.games import UnknownGame, load_game
 from tradewinds.server import bodies
 from tradewinds.server import events as e
 from tradewinds.server.attendant import Attendant
@@ -48,7 +47,7 @@ class Hall:
     def __init__(self, database: Database, settings: ServerSettings) -> None:
         self.database = database
         self.settings = settings
-        self.boxes = Boxes(database)
+        self.boxes = Boxes(database, settings.boxes)
         self.thinkers = Thinkers(settings.thinking_threads)
         self.attendant = Attendant(self)
         self.rooms: dict[str, Room] = {}
@@ -97,8 +96,24 @@ class Hall:
     async def open(self, person: Person, wanted: bodies.NewTable) -> str:
         """Open a table."""
         await self.must_have_room(person)
-        entries = [e.Entry(event, clock_time(), person.id) for event in opening(person, wanted)]
+        entries = [e.Entry(event, clock_time(), person.id) for event in self.opening(person, wanted)]
         return await self.create(person, entries)
+
+    def opening(self, person: Person, wanted: bodies.NewTable) -> list[e.AnyEvent]:
+        """The events that set up a table as wanted; what cannot be played is refused."""
+        box = self.boxes.choose(wanted.game, len(wanted.seats), wanted.edition, wanted.options)
+        settings = e.Settings(
+            game=wanted.game,
+            edition=box.edition,
+            players=box.players,
+            options=dict(box.options),
+            clock=wanted.clock,
+            public=wanted.public,
+            spectators=wanted.spectators,
+            hints=wanted.hints,
+            title=self.boxes.title(wanted.game, box.edition),
+        )
+        return [e.Opened(settings, person.id), *seating(person, wanted)]
 
     async def create(self, person: Person, entries: list[e.Entry]) -> str:
         """A table of its first events."""
@@ -234,24 +249,9 @@ class Hall:
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
 
-def opening(person: Person, wanted: bodies.NewTable) -> list[e.AnyEvent]:
-    """The events that set up a table as wanted; what cannot be played is refused."""
-    try:
-        game = load_game(wanted.game)
-    except UnknownGame as error:
-        raise Refusal("bad_request", "no_game", 400, game=wanted.game) from error
-    box = game.box(len(wanted.seats), wanted.edition, wanted.options)
-    settings = e.Settings(
-        game=game.name,
-        edition=box.edition,
-        players=box.players,
-        options=dict(box.options),
-        clock=wanted.clock,
-        public=wanted.public,
-        spectators=wanted.spectators,
-        hints=wanted.hints,
-    )
-    events: list[e.AnyEvent] = [e.Opened(settings, person.id)]
+def seating(person: Person, wanted: bodies.NewTable) -> list[e.AnyEvent]:
+    """The events that give the seats of a table to those who are wanted there."""
+    events: list[e.AnyEvent] = []
     for seat, who in enumerate(wanted.seats):
         if who == "me":
             events.append(e.Seated(seat, person.id, person.nickname))

@@ -85,6 +85,7 @@ async def replayed(match: Match, eyes: Eyes, numbers: range, views: bool, langua
         steps=steps,
         scores=match.scores() if match.is_over else None,
         shares=match.winners() if match.is_over else None,
+        title="" if match.box.edition in match.game.editions else match.box.data.title,
     )
 
 

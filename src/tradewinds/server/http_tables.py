@@ -8,7 +8,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from tradewinds.bots.levels import LEVELS
-from tradewinds.games import GAMES, UnknownGame, load_game
+from tradewinds.games import UnknownGame, load_game
 from tradewinds.server import bodies, wire
 from tradewinds.server.advice import advise
 from tradewinds.server.answers import answer, language_of, read_body
@@ -43,11 +43,11 @@ def office_of(request: Request) -> "Office":
     return office
 
 
-async def games(_request: Request) -> Response:
+async def games(request: Request) -> Response:
     """What can be played, with whom, and in which languages."""
     return answer(
         {
-            "games": [load_game(name).summary() for name in GAMES],
+            "games": list(office_of(request).hall.boxes.summaries.values()),
             "levels": list(LEVELS),
             "languages": list(LANGUAGES),
         }
@@ -61,7 +61,8 @@ async def rules(request: Request) -> Response:
     except UnknownGame as error:
         raise not_found("such_game") from error
     edition = request.query_params.get("edition", game.editions[0])
-    text = quick_reference(game.name, game.read_edition(game.edition_file(edition)), language_of(request))
+    data = game.read_edition(office_of(request).hall.boxes.file(game.name, edition))
+    text = quick_reference(game.name, data, language_of(request))
     return PlainTextResponse(text, media_type="text/markdown; charset=utf-8")
 
 
@@ -96,19 +97,20 @@ async def mine(request: Request) -> Response:
 
 def listed(found: ListedTable, person: str | None) -> bodies.ListedTable:
     """A table as a list shows it to somebody."""
-    row = found.table
+    row, settings = found.table, SETTINGS.decode(found.table.settings)
     return bodies.ListedTable(
         id=row.id,
         game=row.game,
         edition=row.edition,
         players=row.players,
         status=row.status,
-        clock=SETTINGS.decode(row.settings).clock,
+        clock=settings.clock,
         seats=[seat_in_list(place, row.status) for place in found.places],
         changed=row.changed,
         turn=row.turn,
         mine=[place.seat for place in found.places if person is not None and place.person == person],
         my_turn=found.your_turn,
+        title=settings.title,
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from tradewinds.match import Match
 from tradewinds.match.record import GameRecord, match_from_record
+from tradewinds.server.boxes import Boxes
 from tradewinds.server.problems import Refusal
 
 KEPT = 32
@@ -17,7 +18,8 @@ MOST_MOVES = 2000
 class Records:
     """The games of records that were read lately. Reading takes up to a second, so one is read at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, boxes: Boxes) -> None:
+        self.boxes = boxes
         self.kept: OrderedDict[bytes, Match] = OrderedDict()
         self.reviews: OrderedDict[bytes, bytes] = OrderedDict()
         self.reading = asyncio.Lock()
@@ -34,9 +36,17 @@ class Records:
         async with self.reading:
             found = self.find(text)
             if found is None:
-                found = self.kept[digest(text)] = await asyncio.to_thread(play_again, text)
+                found = self.kept[digest(text)] = await asyncio.to_thread(self.play_again, text)
                 forget(self.kept)
             return found
+
+    def play_again(self, text: str) -> Match:
+        """Read a record and play it; its box is its own, so nobody else uses it meanwhile."""
+        record = GameRecord.parse(text)
+        if len(record.moves) > MOST_MOVES:
+            raise Refusal("bad_request", "many_moves", 400, most=MOST_MOVES)
+        edition, _, box = record.header.get("box", "").partition(" ")
+        return match_from_record(record, self.boxes.find_file(record.header.get("game", ""), edition, box))
 
     def keep_review(self, key: bytes, review: bytes) -> None:
         """Keep the review of a record, by its digest."""
@@ -53,11 +63,3 @@ def forget(kept: OrderedDict[bytes, Any]) -> None:
 def digest(text: str) -> bytes:
     """What tells a text from every other."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
-
-
-def play_again(text: str) -> Match:
-    """Read a record and play it; its box is its own, so nobody else uses it meanwhile."""
-    record = GameRecord.parse(text)
-    if len(record.moves) > MOST_MOVES:
-        raise Refusal("bad_request", "many_moves", 400, most=MOST_MOVES)
-    return match_from_record(record)

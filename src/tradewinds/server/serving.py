@@ -1,5 +1,8 @@
 """Serving with these settings until told to stop: the one way in which a server process runs."""
 
+import errno
+import os
+import socket
 from typing import Any
 
 import uvicorn
@@ -7,6 +10,7 @@ import uvicorn
 from tradewinds.server.requests import BoundedHttp
 from tradewinds.server.settings import ServerSettings, hand_over
 from tradewinds.server.websocket import BoundedWebSocket
+from tradewinds.words import Phrase, Problem
 
 
 def serve(settings: ServerSettings) -> None:
@@ -20,6 +24,21 @@ def serve(settings: ServerSettings) -> None:
         workers=settings.workers,
         **manners(settings),
     )
+
+
+def must_be_free(host: str, port: int) -> None:
+    """See that this process may listen at an address, before anything that takes long."""
+    try:
+        found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        for family, kind, _, _, address in found:
+            with socket.socket(family, kind) as probe:
+                if os.name == "posix":
+                    probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind(address)
+    except OSError as error:
+        reasons = {errno.EADDRINUSE: "port_used", errno.EACCES: "port_forbidden"}
+        key = reasons.get(error.errno or 0, "no_address")
+        raise Problem(Phrase(f"serve.{key}", {"port": port, "host": host, "reason": error.strerror})) from error
 
 
 def manners(settings: ServerSettings) -> dict[str, Any]:

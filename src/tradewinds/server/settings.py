@@ -71,6 +71,8 @@ class ServerSettings(msgspec.Struct, frozen=True):
     grace: float = 60.0
     """Seconds after the start in which no clock runs out: players have to come back first."""
     session_days: int = 90
+    boxes: list[str] = []
+    """Texts of box files that are offered beside the editions that come with the games."""
     limits: Limits = Limits()
 
     @property

@@ -227,6 +227,7 @@ def describe(table: Table) -> wire.TableInfo:
         seats=seats_of(table),
         commitment=table.match.commitment if table.status in ("playing", "finished") else None,
         rematch=table.rematch,
+        title=settings.title,
     )
 
 

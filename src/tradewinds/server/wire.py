@@ -53,6 +53,8 @@ class TableInfo(msgspec.Struct):
     seats: list[SeatInfo]
     commitment: str | None = None
     rematch: str | None = None
+    title: str = ""
+    """What an edition is called that does not come with the game."""
 
 
 # Commands

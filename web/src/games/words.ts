@@ -8,11 +8,12 @@ function first(otherwise: string, ...keys: string[]): string {
 
 export const gameName = (game: string): string => first(game, `${game}.name`);
 
-/** A box of one's own has no name but its own. */
-export const editionName = (game: string, edition: string): string => first(edition, `${game}.edition.${edition}`);
+/** A box of the host's own has no name but the title that it brings along. */
+export const editionName = (game: string, edition: string, title = ""): string => first(title || edition, `${game}.edition.${edition}`);
 
 /** The edition where there is little room. */
-export const shortEdition = (game: string, edition: string): string => first(edition, `${game}.edition_short.${edition}`, `${game}.edition.${edition}`);
+export const shortEdition = (game: string, edition: string, title = ""): string =>
+  first(title || edition, `${game}.edition_short.${edition}`, `${game}.edition.${edition}`);
 
 /** Some options are the same in all games, so they have their words on the first page. */
 export const optionName = (game: string, option: string): string => first(option, `${game}.option.${option}`, `home.option.${option}`);

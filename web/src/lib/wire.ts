@@ -6,12 +6,12 @@ export interface SeatInfo { kind: "open" | "person" | "bot"; name: string; level
   /** The first seat of whoever has this one too: they see what both see. */
   beside?: number | null }
 export interface TableInfo {
-  id: string; game: string; edition: string; players: number; options: Record<string, string>; clock: Pace;
+  id: string; game: string; edition: string; title: string; players: number; options: Record<string, string>; clock: Pace;
   public: boolean; spectators: boolean; hints: boolean; status: "waiting" | "playing" | "finished" | "closed";
   seats: SeatInfo[]; commitment: string | null; rematch: string | null;
 }
 export interface ListedTable {
-  id: string; game: string; edition: string; players: number; status: string; clock: Pace; seats: SeatInfo[];
+  id: string; game: string; edition: string; title: string; players: number; status: string; clock: Pace; seats: SeatInfo[];
   changed: number; turn: number | null; mine: number[]; my_turn: boolean;
 }
 export interface Choice { action: number; text: string; sentence: string }
@@ -36,5 +36,8 @@ export interface Hinted { type: "hinted"; id: string | null; seat: number; posit
 export interface Farewell { type: "farewell"; message: string; again: boolean }
 export type Message = TableMessage | (Done & { type: "done" }) | Refused | Hinted | { type: "pong"; id: string | null } | Farewell;
 
-export interface GameInfo { game: string; players: number[]; editions: Record<string, Record<string, Record<string, number[]>>> }
+/** What can be played of a game; `titles` are those of editions that the host has brought along. */
+export interface GameInfo {
+  game: string; players: number[]; editions: Record<string, Record<string, Record<string, number[]>>>; titles: Record<string, string>;
+}
 export interface Games { games: GameInfo[]; levels: Level[]; languages: string[] }

@@ -22,7 +22,7 @@ export function clockWords(clock: Pace): string {
 export function settingsOf(table: TableInfo): string[] {
   const choices = Object.entries(table.options).map(([option, value]) => `${optionName(table.game, option)}: ${optionValue(table.game, option, value)}`);
   return [
-    editionName(table.game, table.edition),
+    editionName(table.game, table.edition, table.title),
     say("home.players_n", { n: table.players }),
     clockWords(table.clock),
     ...choices,

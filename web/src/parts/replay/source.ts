@@ -5,7 +5,7 @@ import { ask, post } from "../../lib/api";
 export type Eyes = number | "open" | null;
 export interface Step { number: number; seat: number | null; move: string | null; seen: boolean; story: string[]; view: unknown }
 export interface Replayed {
-  game: string; edition: string; players: number; seats: string[]; last: number; seat: Eyes; steps: Step[];
+  game: string; edition: string; title: string; players: number; seats: string[]; last: number; seat: Eyes; steps: Step[];
   scores: number[] | null; shares: number[] | null;
 }
 export interface Worth { action: number; move: string; share: number; margin: number }

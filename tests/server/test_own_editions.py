@@ -1,0 +1,84 @@
+"""Editions that the host of a server brings along: offered, played, kept, and known again in records."""
+
+import asyncio
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.server.people_at_tables import play_until
+from tests.server.serving import ThreadServer, quick
+from tradewinds.client import Client, ClientRefused
+from tradewinds.games import load_game
+from tradewinds.kernel.game import BoxError
+from tradewinds.match.record import GameRecord, verify
+from tradewinds.server import bodies, wire
+from tradewinds.server.boxes import own_editions
+
+PRINTED = load_game("borneo").edition_file("board-2008").decode()
+MINE = (
+    PRINTED.replace('name = "board-2008"', 'name = "attic"')
+    .replace("Borneo, the board game (2008)", "Borneo from the attic")
+    .replace("Tidore", "Ternate")
+)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'tradewinds.db'}"
+
+
+def test_an_own_edition_is_played_and_outlives_its_file(database: str) -> None:
+    async def begin(address: str) -> tuple[str, str]:
+        with closing(await Client.guest(address, "Ada")) as ada:
+            return await begin_as(ada)
+
+    async def begin_as(ada: Client) -> tuple[str, str]:
+        borneo = msgspec.json.decode(await ada.ask("GET", "/api/games"))["games"][1]
+        assert list(borneo["editions"]) == ["board-2008", "card-2007", "attic"]
+        assert borneo["titles"] == {"attic": "Borneo from the attic"}
+        assert b"BO-10.2" in await ada.ask("GET", "/api/rules/borneo?edition=attic")
+        table = await ada.open(game="borneo", edition="attic", seats=["me", "me", "novice"], public=True)
+        assert (table.edition, table.title) == ("attic", "Borneo from the attic")
+        assert [listed.title for listed in await ada.lobby()] == ["Borneo from the attic"]
+        await ada.command(table.id, wire.Start())
+        await ada.open(game="borneo", edition="attic", seats=["me", "novice", "novice"])
+        return table.id, str(ada.cookie)
+
+    async def go_on(address: str, table: str, cookie: str) -> None:
+        with closing(Client(address)) as ada:
+            ada.cookie = cookie
+            await go_on_as(ada, table)
+
+    async def go_on_as(ada: Client, table: str) -> None:
+        async with ada.sit(table) as chair:
+            await play_until([chair], lambda _table: False)
+        record = (await ada.ask("GET", f"/api/tables/{table}/record")).decode()
+        assert verify(GameRecord.parse(record), MINE.encode()).box.edition == "attic"
+        shown = await ada.ask_for(bodies.Replay, "POST", "/api/replay", bodies.ReplayRecord(record, views=False))
+        assert (shown.edition, shown.title) == ("attic", "Borneo from the attic")
+        waiting = next(listed.id for listed in await ada.tables() if listed.status == "waiting")
+        with pytest.raises(ClientRefused, match="'attic' does not come with the game"):
+            await ada.command(waiting, wire.Start())
+        with pytest.raises(ClientRefused, match="no edition 'attic'"):
+            await ada.open(game="borneo", edition="attic", seats=["me", "novice", "novice"])
+
+    with ThreadServer(quick(database, boxes=[MINE])) as server:
+        table, cookie = asyncio.run(begin(server.address))
+    with ThreadServer(quick(database)) as server:
+        asyncio.run(go_on(server.address, table, cookie))
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ([PRINTED], "'board-2008' belongs to another edition"),
+        ([MINE, MINE], "'attic' belongs to another edition"),
+        ([MINE.replace('"yrrr", ', "", 1)], "59 cards"),
+        ([""], 'game = "borneo"'),
+    ],
+)
+def test_what_cannot_be_offered_is_refused(files: list[str], message: str) -> None:
+    with pytest.raises(BoxError, match=message):
+        own_editions(files)
