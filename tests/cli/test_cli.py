@@ -37,7 +37,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[ServerSettings]:
     started: list[ServerSettings] = []
     monkeypatch.setattr("tradewinds.server.serving.serve", started.append)
     monkeypatch.setattr("tradewinds.server.serving.must_be_free", lambda _host, _port: None)
-    monkeypatch.setattr("tradewinds.server.thinking.warm_up", lambda: None)
+    monkeypatch.setattr("tradewinds.warm.warm_up", lambda: None)
     return started
 
 
@@ -67,7 +67,7 @@ def test_without_arguments_tables_are_served(
 def test_a_server_that_could_not_serve_says_so_before_anything_else(
     args: list[str], message: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("tradewinds.server.thinking.warm_up", lambda: pytest.fail("too late"))
+    monkeypatch.setattr("tradewinds.warm.warm_up", lambda: pytest.fail("too late"))
     box = tmp_path / "mine.toml"
     box.write_bytes(GAME.edition_file("ystari-2009"))
     with socket.socket() as taken:

@@ -57,7 +57,6 @@ EVERYWHERE = ("0.0.0.0", "::", "")
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="A box file of your own, offered beside the editions that come with the games.",
 )
-@click.option("--prepare", is_flag=True, help="Only compile the rules for this machine: the next start is quicker.")
 @click.option("--open/--no-open", "browser", default=None, help="Open the browser; otherwise only where there is one.")
 @lang_option
 @explained
@@ -72,7 +71,6 @@ def command(
     threads: int,
     pause: float,
     box_files: tuple[Path, ...],
-    prepare: bool,
     browser: bool | None,
     lang: str,
 ) -> None:
@@ -87,12 +85,9 @@ def command(
     from tradewinds.server.serving import must_be_free, serve
     from tradewinds.server.settings import ServerSettings
     from tradewinds.server.storage import Database
-    from tradewinds.server.thinking import warm_up
+    from tradewinds.warm import warm_up
 
     announce_compiling(lang)
-    if prepare:
-        warm_up()
-        return
     url = database_url(data, database)
     settings = ServerSettings(
         database=url,

@@ -51,7 +51,7 @@ def compare(value: object, kind: inspect.Type, place: str, examples: Sequence[ob
 def compare_table(value: object, kind: inspect.StructType, place: str) -> Iterator[Phrase]:
     """A table: names that it must have, and none that nobody knows."""
     if not isinstance(value, dict):
-        yield wrong(place, value, Phrase("box.want.table"))
+        yield wrong(place, value, Phrase("box.want_table"))
         return
     fields = {field.encode_name: field for field in kind.fields}
     absent = [name for name, field in fields.items() if field.required and name not in value]
@@ -67,7 +67,7 @@ def compare_table(value: object, kind: inspect.StructType, place: str) -> Iterat
 def compare_entries(value: object, kind: inspect.DictType, place: str) -> Iterator[Phrase]:
     """A table whose names are its own, or out of a few."""
     if not isinstance(value, dict):
-        yield wrong(place, value, Phrase("box.want.table"))
+        yield wrong(place, value, Phrase("box.want_table"))
         return
     for name, inner in value.items():
         if fits(name, kind.key_type):
@@ -80,7 +80,7 @@ def compare_entries(value: object, kind: inspect.DictType, place: str) -> Iterat
 def compare_list(value: object, kind: inspect.ListType, place: str) -> Iterator[Phrase]:
     """A list of things of one kind."""
     if not isinstance(value, list):
-        yield wrong(place, value, Phrase("box.want.list"))
+        yield wrong(place, value, Phrase("box.want_list"))
         return
     low, high = kind.min_length or 0, kind.max_length or math.inf
     if not low <= len(value) <= high:
@@ -92,7 +92,7 @@ def compare_list(value: object, kind: inspect.ListType, place: str) -> Iterator[
 def compare_row(value: object, kind: inspect.TupleType, place: str) -> Iterator[Phrase]:
     """A list of so many things."""
     if not isinstance(value, list) or len(value) != len(kind.item_types):
-        yield wrong(place, value, Phrase("box.want.row", {"count": len(kind.item_types)}))
+        yield wrong(place, value, Phrase("box.want_row", {"count": len(kind.item_types)}))
         return
     for number, (inner, item) in enumerate(zip(value, kind.item_types, strict=True), 1):
         yield from compare(inner, item, f"{place}[{number}]")
@@ -123,17 +123,17 @@ def wanted(kind: inspect.Type, examples: Sequence[object]) -> Phrase:
     """What would be right."""
     match kind:
         case inspect.LiteralType():
-            return Phrase("box.want.one_of", {"known": ", ".join(map(written, kind.values))})
+            return Phrase("box.want_one_of", {"known": ", ".join(map(written, kind.values))})
         case inspect.BoolType():
-            return Phrase("box.want.one_of", {"known": "true, false"})
+            return Phrase("box.want_one_of", {"known": "true, false"})
         case inspect.IntType():
-            return Phrase("box.want.whole", {"low": kind.ge, "high": kind.le})
+            return Phrase("box.want_whole", {"low": kind.ge, "high": kind.le})
         case inspect.FloatType():
-            return Phrase("box.want.number", {"low": kind.ge, "high": kind.le})
+            return Phrase("box.want_number", {"low": kind.ge, "high": kind.le})
         case _ if examples:
-            return Phrase("box.want.like", {"examples": ", ".join(map(written, examples))})
+            return Phrase("box.want_like", {"examples": ", ".join(map(written, examples))})
         case _:
-            return Phrase("box.want.text")
+            return Phrase("box.want_text")
 
 
 def wrong(place: str, value: object, want: Phrase) -> Phrase:

@@ -36,9 +36,9 @@ def must_be_free(host: str, port: int) -> None:
                     probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
                 probe.bind(address)
     except OSError as error:
-        reasons = {errno.EADDRINUSE: "port_used", errno.EACCES: "port_forbidden"}
-        key = reasons.get(error.errno or 0, "no_address")
-        raise Problem(Phrase(f"serve.{key}", {"port": port, "host": host, "reason": error.strerror})) from error
+        reasons = {errno.EADDRINUSE: "serve.port_used", errno.EACCES: "serve.port_forbidden"}
+        key = reasons.get(error.errno or 0, "serve.no_address")
+        raise Problem(Phrase(key, {"port": port, "host": host, "reason": error.strerror})) from error
 
 
 def manners(settings: ServerSettings) -> dict[str, Any]:
