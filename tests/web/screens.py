@@ -167,7 +167,7 @@ def borneo(studio: Studio, edition: str) -> None:
         if edition == "board-2008":
             television(studio, stage)
             studio.visitor.cut_off()
-            page.locator("header [role=status]").wait_for(timeout=60_000)
+            page.locator("header [data-lost]").wait_for(timeout=60_000)
             studio.take("connection-lost")
             studio.visitor.connect()
         stage.finish()

@@ -116,7 +116,7 @@ def test_play_goes_on_by_itself_after_the_server_was_away(invite: Invite, tmp_pa
         visitor.expect("WebSocket|ERR_CONNECTION|answer 503|status of 503")
         hands, before = in_the_middle_of_a_game(visitor)
         server.stop()
-        lost = visitor.page.locator("header [role=status]")
+        lost = visitor.page.locator("header [data-lost]")
         lost.wait_for()
         server.restart()
         lost.wait_for(state="detached")
@@ -131,7 +131,7 @@ def test_what_is_clicked_while_the_line_is_down_is_played_once_when_it_is_back(d
     hands, sight = in_the_middle_of_a_game(desktop)
     connections = desktop.socket.connections
     desktop.cut_off()
-    desktop.page.locator("header [role=status]").wait_for()
+    desktop.page.locator("header [data-lost]").wait_for()
     found = desktop.page.evaluate(FIND, [sight["legal"][-1]["text"], False])
     desktop.page.mouse.click(found["x"], found["y"])
     desktop.connect()

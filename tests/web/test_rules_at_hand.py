@@ -54,7 +54,7 @@ def test_a_line_of_the_story_leads_to_its_moment_and_back(desktop: Visitor) -> N
     hands.wait_for_turn()
     page = desktop.page
     page.locator("[data-log]").first.click()
-    back = page.locator("[role=status] button.main")
+    back = page.locator("[data-past] button.main")
     back.wait_for()
     assert not page.locator("svg [data-pick]").count(), "nothing can be done in the past"
     back.click()

@@ -12,7 +12,7 @@ WORDS = Path(__file__).resolve().parents[2] / "web" / "src" / "words"
 SOURCES = WORDS.parent
 LANGUAGES = ("en", "de", "it")
 PARTS = sorted(path.stem for path in (WORDS / "en").glob("*.json"))
-VALUE = re.compile(r"\{(\w+)\}")
+VALUE = re.compile(r"\{(\w+)(?:\|[^}]*)?\}")
 
 SAME = {
     "de": {"Bot: {level}", "Bots", "Name", "orange"},

@@ -23,9 +23,11 @@ export interface GameLook<View = never> {
   Holdings: Component<LookProps<View> & { seat: number }>;
   /** The viewer's own hand and holdings, along the bottom. */
   Mine: Component<LookProps<View>>;
-  /** What the seat to act must decide, as a key of the words: "bombay.ask.turn"; the sentence gets {name}.
+  /** What the seat to act must decide, as a key of the words: "bombay.ask.turn"; the sentence gets {name} and what is left.
    *  The same key with the ending "_me" ("bombay.ask.turn_me") speaks to the viewer who is to act. */
   ask(view: View): string;
+  /** How much of a turn is left, as {n} for the same sentence. */
+  left?(view: View): number;
   /** The points of a seat as everybody may know them now, null if they are hidden. */
   points(view: View, seat: number): number | null;
   /** What the end counts, line by line: a key of the words and the number for each seat. */
@@ -37,4 +39,6 @@ export interface GameLook<View = never> {
   /** What sentences write in letters and people see as signs: a pattern with one group, and what shows a match. */
   signs?: RegExp;
   Sign?: Component<{ code: string }>;
+  /** A sentence as it is said aloud, with words in place of such letters. */
+  spoken?(text: string): string;
 }

@@ -13,6 +13,6 @@ export function decision(table: TableState, look: AnyLook | null, seats: SeatLoo
   if (!look || !view || !acting) return "";
   const key = look.ask(view);
   const own = `${key}_me`;
-  if (acting.me && words.has(own)) return say(own, { name: acting.name });
-  return say(key, { name: acting.name });
+  const values = { name: acting.name, n: look.left?.(view) ?? 0 };
+  return say(acting.me && words.has(own) ? own : key, values);
 }

@@ -7,13 +7,20 @@ const LONGEST = 12_000;
 
 export class Notices {
   all = $state.raw<Notice[]>([]);
+  /** Whether somebody points at them or has the focus there. */
+  held = false;
   private count = 0;
 
   /** Say something until it is put away or old. */
   tell(text: string, rule: string | null = null): void {
     const number = ++this.count;
     this.all = [...this.all.filter((notice) => notice.text !== text), { number, text, rule }].slice(-3);
-    setTimeout(() => this.dismiss(number), LONGEST);
+    this.age(number);
+  }
+
+  /** Old notices go, but not while somebody reads them. */
+  private age(number: number): void {
+    setTimeout(() => (this.held ? this.age(number) : this.dismiss(number)), LONGEST);
   }
 
   /** Say why something did not happen. */
@@ -24,5 +31,6 @@ export class Notices {
 
   dismiss(number: number): void {
     this.all = this.all.filter((notice) => notice.number !== number);
+    this.held &&= this.all.length > 0;
   }
 }

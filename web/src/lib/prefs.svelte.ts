@@ -1,4 +1,4 @@
-/** What somebody prefers, kept in the browser: language, light or dark, sound, movement. */
+/** What somebody prefers, kept in the browser: language, light or dark, sound, letters as keys; and movement. */
 import { LANGUAGES, type Language, words } from "./words.svelte";
 
 export type Theme = "auto" | "light" | "dark";
@@ -23,6 +23,8 @@ class Prefs {
   language = $state<Language>("en");
   theme = $state<Theme>("auto");
   sound = $state(false);
+  /** Whether letters are keys of the table; who speaks to the computer or uses a screen reader may need them otherwise. */
+  letters = $state(true);
   /** Pieces are set down at once instead of travelling. */
   calm = $state(still.matches);
 
@@ -31,6 +33,7 @@ class Prefs {
     this.language = typeof kept.language === "string" && kept.language in LANGUAGES ? (kept.language as Language) : preferredLanguage();
     if (kept.theme === "light" || kept.theme === "dark") this.theme = kept.theme;
     this.sound = kept.sound === true;
+    this.letters = kept.letters !== false;
     dark.addEventListener("change", () => this.apply());
     still.addEventListener("change", () => (this.calm = still.matches));
     this.apply();
@@ -53,6 +56,11 @@ class Prefs {
     this.keep();
   }
 
+  setLetters(letters: boolean): void {
+    this.letters = letters;
+    this.keep();
+  }
+
   /** Milliseconds for a movement, 0 where somebody wants none. */
   get move(): number {
     return this.calm ? 0 : 320;
@@ -65,7 +73,7 @@ class Prefs {
 
   private keep(): void {
     try {
-      localStorage.setItem(KEY, JSON.stringify({ language: this.language, theme: this.theme, sound: this.sound }));
+      localStorage.setItem(KEY, JSON.stringify({ language: this.language, theme: this.theme, sound: this.sound, letters: this.letters }));
     } catch {
       // Where nothing can be kept, the choice holds for this page.
     }

@@ -38,6 +38,8 @@ export class TableState {
   curtain = $state<number | null>(null);
   showing = $state.raw<Showing | null>(null);
   story = $state.raw<Story | null>(null);
+  /** What was chosen last, in words, for those who hear that it is done. */
+  played = "";
 
   readonly notices = new Notices();
   readonly move = new Move((choice) => void this.play(choice));
@@ -99,6 +101,7 @@ export class TableState {
   /** Play an action, or words that the server is to understand. */
   play(choice: Choice | string): Promise<boolean> {
     const move = typeof choice === "string" ? choice : choice.action;
+    this.played = typeof choice === "string" ? "" : choice.sentence;
     return this.command("play", { position: this.sight?.position ?? 0, move, seat: this.seat });
   }
 

@@ -20,12 +20,14 @@ class Words {
     document.documentElement.lang = language;
   }
 
-  /** The sentence under a dotted key, with values in place of {names}. */
+  /** The sentence under a dotted key, with values in place of {names} and the form that fits them: "{n} {n|rupee|rupees}". */
   say(key: string, values: Record<string, string | number> = {}): string {
     let entry: string | Catalogue | undefined = this.catalogue;
     for (const part of key.split(".")) entry = typeof entry === "object" ? entry[part] : undefined;
     if (typeof entry !== "string") return key;
-    return entry.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+    return entry.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one?: string, many?: string) =>
+      one === undefined ? String(values[name] ?? whole) : Number(values[name]) === 1 ? one : many!,
+    );
   }
 
   /** Whether there is a sentence under a key. */

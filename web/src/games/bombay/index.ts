@@ -3,7 +3,7 @@ import type { GameLook } from "../types";
 import Board from "./Board.svelte";
 import Holdings from "./Holdings.svelte";
 import Mine from "./Mine.svelte";
-import { type BombayView, type PlayerView } from "./view";
+import { type BombayView, type PlayerView, TURN } from "./view";
 
 const each = (view: BombayView, count: (player: PlayerView) => number | null): (number | null)[] => view.players.map(count);
 
@@ -12,7 +12,8 @@ export const look: GameLook<BombayView> = {
   Holdings,
   Mine,
   placed: ["buy"],
-  ask: (view) => `bombay.ask.${view.phase}`,
+  ask: (view) => `bombay.ask.${view.phase === "turn" && view.points < TURN ? "on" : view.phase}`,
+  left: (view) => view.points,
   points(view, seat) {
     const player = view.players[seat];
     if (!player || player.rupees === null) return null;

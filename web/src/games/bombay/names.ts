@@ -27,8 +27,12 @@ export function nameOf(seat: number, seats: SeatLook[]): string {
   return seats[seat]?.name ?? String(seat + 1);
 }
 
-/** A space and what stands on it, without the elephants, which have names of their own. */
-export function spaceName(space: SpaceView, seats: SeatLook[]): string {
+/** A space, what stands on it and where its paths lead, without the elephants, which have names of their own. */
+export const spaceName = (space: SpaceView, seats: SeatLook[]): string => `${siteName(space, seats)}; ${pathsName(space)}`;
+
+export const pathsName = (space: SpaceView): string => say("bombay.paths", { spaces: listed(space.paths) });
+
+function siteName(space: SpaceView, seats: SeatLook[]): string {
   const values = { space: space.name };
   if (space.kind === "city") return say("bombay.space.city", values);
   if (space.palace !== null) return say("bombay.space.palace", { ...values, name: nameOf(space.palace, seats) });
@@ -38,7 +42,10 @@ export function spaceName(space: SpaceView, seats: SeatLook[]): string {
 }
 
 export function cityName(city: CityView): string {
-  const [top, middle, bottom] = city.demand.map((colour, place) => say("bombay.price", { colour: colourName(colour), rupees: city.prices[place]!.rupees }));
+  const [top, middle, bottom] = city.demand.map((colour, place) => {
+    const { rupees, clients } = city.prices[place]!;
+    return say(clients ? "bombay.price_client" : "bombay.price", { colour: colourName(colour), rupees });
+  });
   return say("bombay.demand", { city: city.name, top: top ?? "", middle: middle ?? "", bottom: bottom ?? "", n: city.tokens });
 }
 

@@ -3,6 +3,8 @@ export type Colour = "yellow" | "violet" | "blue" | "orange";
 export type TokenName = "client" | "rupees" | "city" | "bale";
 export type Kind = "hill" | "city" | "E" | "F" | "G" | "H";
 export type MarketName = "left" | "middle" | "right";
+/** The points of a turn. */
+export const TURN = 3;
 export const COLOURS: Colour[] = ["yellow", "violet", "blue", "orange"];
 
 export interface SpaceView {

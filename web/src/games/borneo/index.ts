@@ -4,6 +4,7 @@ import FourFlags from "./FourFlags.svelte";
 import Board from "./Board.svelte";
 import Holdings from "./Holdings.svelte";
 import Mine from "./Mine.svelte";
+import { FLAGS, spoken } from "./names";
 import type { BorneoView, PlayerView } from "./view";
 
 const contractPoints = (view: BorneoView, player: PlayerView): number =>
@@ -13,8 +14,9 @@ export const look: GameLook<BorneoView> = {
   Board,
   Holdings,
   Mine,
-  signs: /\b([rygb]{4})\b/,
+  signs: FLAGS,
   Sign: FourFlags,
+  spoken,
   ask: (view) => `borneo.ask.${view.ending !== "running" && view.phase === "contract" ? "last" : view.phase}`,
   chosen({ phase, challenge, payment }) {
     if (payment) return new Set([...payment.goods, payment.pirates].filter((name) => name !== null)).size;

@@ -1,4 +1,4 @@
-/** What pieces are called, for screen readers and tooltips: "Cargo card: red, red, red, over yellow; pepper". */
+/** What pieces are called, for screen readers and tooltips: "red red red over yellow; pepper". */
 import { say } from "../../lib/words.svelte";
 import type { CardView, Company, ContractView, PortCardView, Spice } from "./view";
 
@@ -10,9 +10,22 @@ export function goodsName(spice: Spice, count: number): string {
 }
 
 export function cardName(card: CardView): string {
-  const [a, b, c, lower] = card.flags.map((flag) => say(`borneo.flag.${flag}`));
-  return say("borneo.card", { flags: [a, b, c].join(", "), lower: lower!, spice: goodsName(card.spice, card.count) });
+  return say("borneo.card", { flags: flagRow(card.flags), spice: goodsName(card.spice, card.count) });
 }
+
+/** The flags of a card: "red red red over yellow". */
+function flagRow(flags: Company[]): string {
+  const [lower, ...upper] = flags.map((flag) => say(`borneo.flag.${flag}`)).reverse();
+  return say("borneo.flags", { flags: upper.reverse().join(" "), lower: lower! });
+}
+
+/** How sentences write the flags of a card: "rrry". */
+export const FLAGS = /\b([rygb]{4})\b/;
+const LETTERS: Record<string, Company> = { r: "red", y: "yellow", g: "green", b: "blue" };
+export const flagsOf = (code: string): Company[] => [...code].map((letter) => LETTERS[letter]!);
+
+/** A sentence with words in place of such letters. */
+export const spoken = (text: string): string => text.replace(new RegExp(FLAGS, "g"), (code) => flagRow(flagsOf(code)));
 
 export function portName(port: PortCardView): string {
   return say("borneo.port", { name: port.name, spice: spiceName(port.spice), limit: port.limit, monopoly: port.monopoly });
