@@ -1,5 +1,6 @@
-"""Playing with the keys alone; what is focused can be seen."""
+"""Playing with the keys alone: what is focused can be seen, the focus is never lost, and what happens is read out."""
 
+import re
 from collections.abc import Callable
 
 from tests.web.browser import Visitor
@@ -14,6 +15,19 @@ FOCUSED = """
 """
 PICKS = "[...document.querySelectorAll('[data-pick]')].map((piece) => piece.dataset.pick)"
 MOST_STEPS = 120
+LETTERS = re.compile(r"\b[rygb]{4}\b")
+"""Flags of a card as sentences write them: people hear words."""
+NAMES = "[...document.querySelectorAll('[data-pick]')].map((piece) => piece.getAttribute('aria-label') ?? '')"
+HEARD = "[...document.querySelectorAll('[data-herald] p')].map((line) => line.textContent)"
+ELSEWHERE = "() => document.activeElement !== document.body"
+TOLD = """
+() => {
+  const bare = (part) => part.textContent.replace(/\\s/g, '');
+  const newest = [...document.querySelectorAll('[data-log]')].at(-1);
+  return newest && [...document.querySelectorAll('[data-herald] p')].some((line) => bare(line) === bare(newest));
+}
+"""
+"""Whether the newest entry of the story is also read out."""
 
 
 class KeyboardHands(Hands):
@@ -27,6 +41,14 @@ class KeyboardHands(Hands):
             self.page.keyboard.press("Enter")
             self.page.wait_for_timeout(30)
         self.socket.until(done, 5, f"for {action!r} to be sent")
+
+    def play_turn(self, wanted: str | None = None) -> str | None:
+        """One action; afterwards the focus is somewhere, and what has happened is read out in words."""
+        action = super().play_turn(wanted)
+        self.page.wait_for_function(ELSEWHERE)
+        self.page.wait_for_function(TOLD)
+        assert not [name for name in self.page.evaluate(f"[...{NAMES}, ...{HEARD}]") if LETTERS.search(name)]
+        return action
 
     def focus(self, action: str) -> None:
         """Step to the piece that is the longest beginning of the action."""

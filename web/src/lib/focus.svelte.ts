@@ -8,6 +8,10 @@ import type { Move } from "./move.svelte";
 /** Milliseconds after which a browser has noticed that what had the focus is gone or disabled. */
 const NOTICED = 60;
 
+/** Whether anything on this page has had the focus: before that, it is the browser's. */
+let used = false;
+document.addEventListener("focusin", () => (used = true));
+
 interface Guided {
   move: Move;
   /** Whatever may take a focused piece away. */
@@ -31,17 +35,22 @@ export function guideFocus(guided: () => Guided): void {
     }
   });
 
-  let used = false;
-  $effect(() => {
-    const note = (): boolean => (used = true);
-    document.addEventListener("focusin", note);
-    return () => document.removeEventListener("focusin", note);
-  });
+  // Not every browser tells of a focus that is lost, so that every change is a reason to look.
+  let timer = 0;
+  const watch = (): void => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => used && lost() && guided().home?.focus({ preventScroll: true }), NOTICED);
+  };
   $effect(() => {
     void guided().changed;
-    const { home } = guided();
-    const timer = setTimeout(() => used && lost() && home?.focus({ preventScroll: true }), NOTICED);
-    return () => clearTimeout(timer);
+    watch();
+  });
+  $effect(() => {
+    document.addEventListener("focusout", watch);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("focusout", watch);
+    };
   });
 }
 
