@@ -14,6 +14,10 @@ export default defineConfig({
     // The page may load its own files only, so nothing is written into others as data.
     assetsInlineLimit: 0,
     target: "es2022",
+    // Every browser that reads this script knows how to load ahead.
+    modulePreload: { polyfill: false },
+    // What many pages need is one file: small ones pack badly.
+    rolldownOptions: { output: { advancedChunks: { groups: [{ name: "shared", test: /src[\\/](lib|parts)[\\/]/, minShareCount: 3 }] } } },
   },
   server: { proxy: { "/api": server, "/ws": { target: server, ws: true } } },
 });
