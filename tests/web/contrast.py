@@ -5,9 +5,16 @@ are letters, and what the first shows there is what they have to stand out from.
 sight has no such pixels and is not looked at.
 """
 
+import base64
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 from playwright.sync_api import Page
+
+from tests.web.png import Pixels, unpack
+
+Light = npt.NDArray[np.float64]
 
 LEAST_CONTRAST = 4.5
 # Large text: from 24 pixels, or bold from 18.66.
@@ -30,6 +37,16 @@ MARK = """
 () => {
   const found = [];
   const boxes = [];
+  const one = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  const colours = new Map();
+  const colour = (text) => {
+    if (colours.has(text)) return colours.get(text);
+    one.clearRect(0, 0, 1, 1);
+    one.fillStyle = text;
+    one.fillRect(0, 0, 1, 1);
+    colours.set(text, [...one.getImageData(0, 0, 1, 1).data]);
+    return colours.get(text);
+  };
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (node) =>
     node.textContent.trim() && !node.parentElement.closest('script, style, title, option, .only-heard')
       ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT);
@@ -56,7 +73,8 @@ MARK = """
     boxes.push({ layer, left: box.left, right: box.right, top: box.top, bottom: box.bottom });
     part.dataset.ink = layer;
     found.push({ text: node.textContent.trim().slice(0, 40), box: [box.left, box.top, box.right, box.bottom], layer,
-      colour: drawn ? style.fill : style.color, opacity, size: Math.hypot(turn.a, turn.b) * parseFloat(style.fontSize),
+      colour: colour(drawn ? style.fill : style.color), opacity,
+      size: Math.hypot(turn.a, turn.b) * parseFloat(style.fontSize),
       bold: Number(style.fontWeight) >= 700, where: (part.closest('[class]')?.getAttribute('class') ?? part.tagName) });
   }
   return found;
@@ -79,59 +97,6 @@ CLEAN = """
   for (const part of document.querySelectorAll('[data-ink]')) delete part.dataset.ink;
 }
 """
-COMPARE = """
-async ([pictures, texts]) => {
-  const pixels = async (picture) => {
-    const bytes = Uint8Array.from(atob(picture), (one) => one.charCodeAt(0));
-    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-    const brush = new OffscreenCanvas(image.width, image.height).getContext('2d');
-    brush.drawImage(image, 0, 0);
-    return brush.getImageData(0, 0, image.width, image.height);
-  };
-  const [bare, ...inked] = await Promise.all(pictures.map(pixels));
-  const { data, width, height } = bare;
-  const density = width / innerWidth;
-  const one = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
-  const colour = (text) => {
-    one.clearRect(0, 0, 1, 1);
-    one.fillStyle = text;
-    one.fillRect(0, 0, 1, 1);
-    return [...one.getImageData(0, 0, 1, 1).data];
-  };
-  const curve = Float64Array.from({ length: 256 }, (_, value) =>
-    value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
-  const light = (r, g, b) => 0.2126 * curve[r] + 0.7152 * curve[g] + 0.0722 * curve[b];
-  return texts.map((text) => {
-    const ink = inked[text.layer].data;
-    const [r, g, b, alpha] = colour(text.colour);
-    const solid = text.opacity * alpha / 255;
-    const [left, top, right, bottom] = text.box.map((measure, place) =>
-      Math.min([width, height][place % 2], Math.max(0, (place < 2 ? Math.floor : Math.ceil)(measure * density))));
-    // How much of a pixel is letter.
-    const letter = (at) => (Math.abs(ink[at] - data[at]) + Math.abs(ink[at + 1] - data[at + 1])
-      + Math.abs(ink[at + 2] - data[at + 2])) / (255 - data[at] + data[at + 1] + 255 - data[at + 2] || 1);
-    const places = [];
-    for (let y = top; y < bottom; y += 1) for (let x = left; x < right; x += 1) places.push((y * width + x) * 4);
-    // At the edge of what covers a part of the text, a pixel has a trace of letter.
-    const least = Math.max(0.1, 0.5 * places.reduce((most, at) => Math.max(most, letter(at)), 0));
-    const seen = new Set();
-    let worst = null;
-    for (const at of places) {
-      if (letter(at) < least) continue;
-      const behind = data[at] << 16 | data[at + 1] << 8 | data[at + 2];
-      if (seen.has(behind)) continue;
-      seen.add(behind);
-      const mixed = [r, g, b].map((part, place) => Math.round(part * solid + data[at + place] * (1 - solid)));
-      const [low, high] = [light(...mixed), light(data[at], data[at + 1], data[at + 2])].sort((p, q) => p - q);
-      const contrast = (high + 0.05) / (low + 0.05);
-      if (!worst || contrast < worst.contrast)
-        worst = { contrast, behind: '#' + behind.toString(16).padStart(6, '0'),
-          at: [at / 4 % width, Math.floor(at / 4 / width)].map((measure) => Math.round(measure / density)) };
-    }
-    return worst;
-  });
-}
-"""
 
 
 def faint_text(page: Page) -> list[str]:
@@ -147,21 +112,58 @@ def faint_text(page: Page) -> list[str]:
 def faint_in_sight(page: Page) -> list[str]:
     """The same without scrolling."""
     texts: list[dict[str, Any]] = page.evaluate(MARK)
-    pictures = photograph(page, 1 + max((text["layer"] for text in texts), default=-1))
-    found: list[dict[str, Any] | None] = page.evaluate(COMPARE, [pictures, texts])
+    bare, *inked = photograph(page, 1 + max((text["layer"] for text in texts), default=-1))
+    density = bare.shape[1] / page.evaluate("innerWidth")
+    found = [least_contrast(text, bare, inked[text["layer"]], density) for text in texts]
     assert any(found), "no text is seen"
     faint = []
     for text, worst in zip(texts, found, strict=True):
         large = text["size"] >= 24 or (text["bold"] and text["size"] >= 18.66)
-        if worst and worst["contrast"] < (LEAST_CONTRAST_LARGE if large else LEAST_CONTRAST):
+        if worst and worst[0] < (LEAST_CONTRAST_LARGE if large else LEAST_CONTRAST):
+            contrast, behind, at = worst
             faint.append(
-                f"faint: {text['text']!r} ({text['where']}) {text['colour']} on {worst['behind']} at {worst['at']}: "
-                f"{worst['contrast']:.2f} : 1, {text['size']:.1f} px"
+                f"faint: {text['text']!r} ({text['where']}) {text['colour']} on {behind} at {at}: "
+                f"{contrast:.2f} : 1, {text['size']:.1f} px"
             )
     return faint
 
 
-def photograph(page: Page, layers: int) -> list[str]:
+def least_contrast(
+    text: dict[str, Any], bare: Pixels, inked: Pixels, density: float
+) -> tuple[float, list[int], list[int]] | None:
+    """How little a text stands out from the pixels behind its letters, from which colour and where; None if unseen."""
+    left, top, right, bottom = (
+        max(0, int(np.floor(measure * density) if place < 2 else np.ceil(measure * density)))
+        for place, measure in enumerate(text["box"])
+    )
+    behind = bare[top:bottom, left:right].astype(np.float64)
+    ink = np.array([255.0, 0.0, 255.0])
+    # How much of a pixel is letter.
+    whole = np.abs(ink - behind).sum(axis=2)
+    letter = np.abs(inked[top:bottom, left:right] - behind).sum(axis=2) / np.where(whole, whole, 1)
+    # At the edge of what covers a part of the text, a pixel has a trace of letter.
+    rows, columns = np.nonzero(letter >= max(0.1, 0.5 * letter.max(initial=0)))
+    if not rows.size:
+        return None
+    seen = behind[rows, columns]
+    *colour, alpha = text["colour"]
+    solid = text["opacity"] * alpha / 255
+    one, other = light(np.round(np.array(colour) * solid + seen * (1 - solid))), light(seen)
+    contrast = (np.maximum(one, other) + 0.05) / (np.minimum(one, other) + 0.05)
+    worst = int(contrast.argmin())
+    at = [int((left + columns[worst]) / density), int((top + rows[worst]) / density)]
+    return float(contrast[worst]), seen[worst].astype(int).tolist(), at
+
+
+def light(colours: Light) -> Light:
+    """How light colours are, as the guidelines count it."""
+    parts = colours / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    found: Light = linear @ np.array([0.2126, 0.7152, 0.0722])
+    return found
+
+
+def photograph(page: Page, layers: int) -> list[Pixels]:
     """The page without its texts, and with those of each layer."""
     width, height, top = page.evaluate("[innerWidth, innerHeight, scrollY]")
     # The screen of a phone is dense; the page itself forgets it after the first picture.
@@ -172,6 +174,6 @@ def photograph(page: Page, layers: int) -> list[str]:
     for layer in [None, *range(layers)]:
         page.evaluate(PAINT, layer)
         shot = camera.send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True, "clip": clip})
-        pictures.append(shot["data"])
+        pictures.append(unpack(base64.b64decode(shot["data"])))
     page.evaluate(CLEAN)
     return pictures

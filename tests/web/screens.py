@@ -19,6 +19,7 @@ from tests.web.stage import Stage
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "screens"
 LOCALES = {"en": "en-GB", "de": "de-DE", "it": "it-IT"}
+TALK = {"en": "That elephant is mine!", "de": "Der Elefant da gehört mir!", "it": "Quell’elefante è mio!"}
 QUALITY = 82
 PLAYERS = 4
 DARK = ("home", "bombay-middle", "borneo-board-lay")
@@ -117,7 +118,7 @@ def bombay(studio: Studio) -> None:
         page.keyboard.press("h")
         studio.visitor.socket.until(lambda: studio.visitor.socket.hinted, 60, "for a hint")
         studio.take("hint")
-        stage.people[0].ask_now("POST", f"/api/tables/{stage.table}", {"do": "chat", "text": "That elephant is mine!"})
+        stage.people[0].ask_now("POST", f"/api/tables/{stage.table}", {"do": "chat", "text": TALK[studio.locale[:2]]})
         page.locator(".hint header button").click()
         if not page.locator("aside button[aria-pressed]").count():
             page.locator("header button[aria-pressed]").click()

@@ -36,7 +36,7 @@ def test_a_friend_joins_over_the_link_plays_and_talks(invite: Invite) -> None:
         played[actor] += 1
     say(ada, "A fine day for elephants")
     open_talk(bob)
-    bob.page.get_by_text("A fine day for elephants").wait_for()
+    bob.page.get_by_text("A fine day for elephants", exact=True).wait_for()
     say(bob, "Indeed <b>so</b>")
     ada.page.get_by_text("Indeed <b>so</b>").wait_for()
     eve = invite("desktop")
