@@ -38,7 +38,7 @@ def test_a_friend_joins_over_the_link_plays_and_talks(invite: Invite) -> None:
     open_talk(bob)
     bob.page.get_by_text("A fine day for elephants", exact=True).wait_for()
     say(bob, "Indeed <b>so</b>")
-    ada.page.get_by_text("Indeed <b>so</b>").wait_for()
+    ada.page.get_by_text("Indeed <b>so</b>", exact=True).wait_for()
     eve = invite("desktop")
     eve.introduce("Bob")
     eve.ask(f"/api/tables/{table}", {"do": "chat", "text": "I give up"})
