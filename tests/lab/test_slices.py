@@ -67,15 +67,17 @@ def test_names_say_what_a_number_is() -> None:
         assert seen[f"elephant[you, {stands}]"] == 1
 
 
-def test_the_programs_of_the_page_run() -> None:
+def test_the_programs_of_the_page_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(DOCS.parent)
     programs = re.findall(r"```python\n(.*?)```", OWN, re.DOTALL)
-    assert len(programs) == 3
+    assert len(programs) == 4
     told: dict[str, Any] = {}
     for program in programs:
         exec(program, told)
     assert str(told["picture"]).startswith("<svg")
     assert told["hands"].shape == (1000, 3, 60)
     assert told["observations"].shape == (64, 461)
+    assert told["examples"].shape == (len(told["actions"]), 461)
 
 
 def test_the_example_tells_how_the_game_went(capsys: pytest.CaptureFixture[str]) -> None:
