@@ -8,8 +8,8 @@ import pytest
 from tests.bombay.desk import Desk, desk
 from tests.boxes import BOXES, has_secrets
 from tradewinds.bots import Budget
-from tradewinds.bots.hint import hint
-from tradewinds.bots.weigh import MARGIN, SEARCHES, legal_actions, ponder, weigh
+from tradewinds.bots.hint import certainty, hint
+from tradewinds.bots.weigh import MARGIN, SEARCHES, Opinion, legal_actions, ponder, weigh
 from tradewinds.games import load_game
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.judge import NO_NETWORK
@@ -115,3 +115,13 @@ def test_masks_stay_as_they_are() -> None:
     ponder(match.box, masked, match.to_act, Budget(64), stream(1))
     assert masked.tobytes() == kept.tobytes()
     assert legal_actions(match.box, masked) == match.legal()
+
+
+@pytest.mark.parametrize(
+    ("second", "margin", "said"),
+    [(0.38, 0.1, "close"), (0.35, 0.1, "clear"), (0.45, 0.02, "clear"), (0.495, 0.0, "close"), (0.48, 0.0, "clear")],
+)
+def test_it_is_clear_only_beyond_what_both_margins_explain(second: float, margin: float, said: str) -> None:
+    best = Opinion(0, 0.5, margin, 10, [0.5, 0.5])
+    assert certainty([best, Opinion(1, second, margin, 10, [second, 1 - second])]) == said
+    assert certainty([best]) == "close"

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tradewinds.engine import Engine
 from tradewinds.engine.engine import LONGEST_LINE
+from tradewinds.words import load_words
 
 
 def ask(engine: Engine, do: str, **fields: Any) -> Any:
@@ -28,6 +29,8 @@ def test_a_whole_game() -> None:
         answer = ask(engine, "play", move=legal[-1]["text"], id=7)
         assert answer["ok"]
         assert answer["id"] == 7
+        phrases = engine.running.story(answer["status"]["number"])
+        assert answer["story"] == [load_words("en").with_seats(engine.running.seats).say(phrase) for phrase in phrases]
         assert answer["story"]
         if answer["status"]["over"]:
             break

@@ -1,11 +1,13 @@
 """Whole games played through the interface, and every kind of action clicked."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.browser import Size, Visitor
 from tests.web.conftest import Invite
 from tests.web.hands import Hands, quick_move
 from tests.web.scripts import dealt_from, find
+from tests.web.sockets import Message
 from tradewinds.bombay import actions as bombay
 from tradewinds.borneo import actions as borneo
 from tradewinds.games import load_game
@@ -63,7 +65,21 @@ def test_every_kind_of_action_is_clicked(desktop: Visitor, game: str, edition: s
         sight = hands.wait_for_turn()
         assert sight is not None
         if move.split()[0] in wanted - hands.kinds.keys():
+            if game == "bombay":
+                others_show_what_they_have(desktop, sight)
             hands.make(move)
         else:
             quick_move(hands, table, sight, move)
     assert hands.kinds.keys() == wanted
+
+
+def others_show_what_they_have(visitor: Visitor, sight: Message) -> None:
+    """Every number in the panels of the other seats is the one that the server has sent."""
+    for seat, player in enumerate(sight["view"]["players"]):
+        if seat != sight["seat"]:
+            clients, cities = (
+                player["clients"] + player["palace_clients"],
+                len(player["cities"]) + player["palace_cities"],
+            )
+            numbers = visitor.page.locator(f"[data-seat-panel='{seat}'] .stat b")
+            expect(numbers).to_have_text([str(n) for n in (player["rupees"], clients, cities, player["palaces"])])
