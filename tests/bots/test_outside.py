@@ -3,6 +3,7 @@
 import json
 import sys
 from pathlib import Path
+from shutil import which
 
 import pytest
 
@@ -15,6 +16,11 @@ from tradewinds.match import Match
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = f"program:{sys.executable} {ROOT / 'docs/examples/outside_bot.py'}"
+IN_JAVASCRIPT = pytest.param(
+    "bombay",
+    f"program:node {ROOT / 'docs/examples/outside_bot.mjs'}",
+    marks=pytest.mark.skipif(which("node") is None, reason="there is no Node.js"),
+)
 CLASS = f"{ROOT / 'docs/examples/my_bot.py'}:Patient"
 ENGINE = f"program:{sys.executable} -c 'from tradewinds.cli import main; main()' engine"
 
@@ -32,7 +38,7 @@ def ask(bot: ProgramBot, match: Match, budget: Budget = OWN) -> int:
     return bot.choose(match.box, match.masked(seat), seat, budget, stream(5))
 
 
-@pytest.mark.parametrize(("game", "spec"), [("bombay", EXAMPLE), ("borneo", EXAMPLE), ("bombay", CLASS)])
+@pytest.mark.parametrize(("game", "spec"), [("bombay", EXAMPLE), ("borneo", EXAMPLE), IN_JAVASCRIPT, ("bombay", CLASS)])
 def test_examples_play_whole_games(game: str, spec: str) -> None:
     loaded = load_game(game)
     match = Match(loaded.box(3), seed="outside")
