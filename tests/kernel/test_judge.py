@@ -9,8 +9,8 @@ import pytest
 from tests.boxes import every_box
 from tradewinds.games import load_game
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.judge import ESTIMATE, LEARNED, NO_NETWORK, Network, make_desk
-from tradewinds.kernel.lookahead import MASKED, weigh_actions
+from tradewinds.kernel.judge import ESTIMATE, LEARNED, NO_NETWORK, Network
+from tradewinds.kernel.lookahead import MASKED, make_thinker, weigh_actions
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import Record, home
 from tradewinds.lab.learn import forward, fresh_network
@@ -47,14 +47,10 @@ def test_compiled_and_plain_code_see_the_same(box: Box) -> None:
 
 def look(box: Box, state: Record, seat: int, how: int, network: Network) -> tuple[list[int], np.ndarray]:
     """The legal actions and what each promises the seat."""
-    game = box.game
-    states, actions = np.zeros(3, game.state_type), np.zeros(game.actions + 1, np.int16)
-    states[MASKED] = state
-    values = np.zeros(game.actions + 1)
-    desk, shares = make_desk(game.inputs, network), np.zeros(box.players)
-    record, rng = home(box.record), home(stream(1))
-    count = weigh_actions(record, states, seat, 1, how, network, desk, shares, actions, values, rng)
-    return [int(action) for action in actions[:count]], values[:count]
+    thinker = make_thinker(box, network)
+    thinker.states[MASKED] = state
+    count = weigh_actions(home(box.record), thinker, seat, 1, how, home(stream(1)))
+    return thinker.actions[:count].tolist(), thinker.values[:count]
 
 
 @pytest.mark.parametrize("how", [ESTIMATE, LEARNED])

@@ -4,9 +4,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.kernel.compile import compiled
-from tradewinds.kernel.judge import ANY_ACTION, Desk, Network
-from tradewinds.kernel.lessons import BLANK, NOW, pick_noisy
-from tradewinds.kernel.lookahead import MASKED, look_ahead
+from tradewinds.kernel.judge import ANY_ACTION
+from tradewinds.kernel.lessons import pick_noisy
+from tradewinds.kernel.lookahead import BLANK, MASKED, NOW, Thinker, look_ahead
 from tradewinds.kernel.names import apply, is_over, mask, scores, setup, to_act, winners
 from tradewinds.kernel.random import sub_key
 from tradewinds.kernel.record import NONE, Buffer
@@ -18,12 +18,7 @@ TIES = 1e-6
 @compiled
 def chronicle_games(
     boxes: np.ndarray,
-    states: np.ndarray,
-    network: Network,
-    desk: Desk,
-    shares: npt.NDArray[np.float64],
-    choices: Buffer,
-    values: npt.NDArray[np.float64],
+    thinker: Thinker,
     rngs: np.ndarray,
     seed: np.uint64,
     first: int,
@@ -43,7 +38,9 @@ def chronicle_games(
     from, and the action; a game's last position stands there with no action. The chance of the game and the whims of
     those who play come from streams of their own.
     """
-    box, state, chance, whim = boxes[0], states[NOW], rngs[0], rngs[1]
+    box, chance, whim = boxes[0], rngs[0], rngs[1]
+    states, choices, values = thinker.states, thinker.actions, thinker.values
+    state = states[NOW]
     step = 0
     for number in range(len(points)):
         chance.key = sub_key(seed, 2 * (first + number))
@@ -60,7 +57,7 @@ def chronicle_games(
             mask(box, states[MASKED], seat)
             # Who looks into no world finds all actions the same, and so plays any of them.
             worlds = 0 if mind[seat] == ANY_ACTION or (seat == 0 and free > 0) else 1
-            count = look_ahead(box, states, seat, worlds, mind[seat], network, desk, shares, choices, values, whim)
+            count = look_ahead(box, thinker, seat, worlds, mind[seat], whim)
             choice = pick_noisy(values, count, TIES, whim)
             free -= seat == 0
             kept[step] = states[NOW]

@@ -7,20 +7,17 @@ import numpy.typing as npt
 
 from tradewinds.kernel.compile import borrowing, compiled
 from tradewinds.kernel.fleet import ALL_LEGAL, Fleet, begin, first_illegal, tell
-from tradewinds.kernel.judge import ANY_ACTION, Desk, Network
-from tradewinds.kernel.lookahead import MASKED, look_ahead
+from tradewinds.kernel.judge import ANY_ACTION
+from tradewinds.kernel.lookahead import MASKED, SAME, Thinker, look_ahead
 from tradewinds.kernel.names import apply, is_over, legal, mask, to_act, winners
 from tradewinds.kernel.random import Rng, below, sub_key
-from tradewinds.kernel.record import Buffer, Record
+from tradewinds.kernel.record import Record
 from tradewinds.kernel.sight import Numbers, Sights, see
 
 Array = np.ndarray[Any, Any]
 
 OTHERS = 1
 """Which stream of a game belongs to the bot: it must not use up the chance of the game."""
-
-SAME = 1e-9
-"""Shares of the win that are no further apart look the same."""
 
 
 class Company(NamedTuple):
@@ -32,12 +29,7 @@ class Company(NamedTuple):
     ends: Sights
     """What the learner saw at the end of its game."""
     rngs: Array
-    network: Network
-    desk: Desk
-    states: Array
-    shares: npt.NDArray[np.float64]
-    actions: Buffer
-    values: npt.NDArray[np.float64]
+    thinker: Thinker
 
 
 @borrowing
@@ -60,15 +52,14 @@ def pick_best(values: npt.NDArray[np.float64], count: int, rng: Rng) -> int:
 @borrowing
 def choose(box: Record, state: Record, company: Company, row: int, how: int) -> int:
     """What the bot does: anything, or what looks best one decision later in a world that fits what its seat knows."""
-    seat, rng = to_act(box, state), company.rngs[row]
-    company.states[MASKED] = state
-    mask(box, company.states[MASKED], seat)
+    thinker, seat, rng = company.thinker, to_act(box, state), company.rngs[row]
+    thinker.states[MASKED] = state
+    mask(box, thinker.states[MASKED], seat)
     if how == ANY_ACTION:
-        count = legal(box, company.states[MASKED], company.actions)
-        return company.actions[below(rng, count)]  # type: ignore[no-any-return]
-    desk, shares, values = company.desk, company.shares, company.values
-    count = look_ahead(box, company.states, seat, 1, how, company.network, desk, shares, company.actions, values, rng)
-    return company.actions[pick_best(values, count, rng)]  # type: ignore[no-any-return]
+        count = legal(box, thinker.states[MASKED], thinker.actions)
+        return thinker.actions[below(rng, count)]  # type: ignore[no-any-return]
+    count = look_ahead(box, thinker, seat, 1, how, rng)
+    return thinker.actions[pick_best(thinker.values, count, rng)]  # type: ignore[no-any-return]
 
 
 @borrowing
@@ -143,3 +134,16 @@ def sail_company(
             seat_learner(boxes[0], fleet, company, row, seed, how)
         tell(boxes[0], fleet, row)
     return ALL_LEGAL
+
+
+@compiled
+def advise(boxes: Array, fleet: Fleet, rngs: Array, adviser: Company, how: int, out: npt.NDArray[np.int64]) -> None:
+    """Write down what the bot would do in the learner's place in every row, as something to imitate; nothing is done.
+
+    The adviser's chance branches off from the streams of the bot that plays and does not use them up: asking changes
+    nothing, and asking again gives the same answer.
+    """
+    for row in range(len(fleet.states)):
+        adviser.rngs[row].key = sub_key(rngs[row].key, rngs[row].counter)
+        adviser.rngs[row].counter = np.uint64(0)
+        out[row] = choose(boxes[0], fleet.states[row], adviser, row, how)

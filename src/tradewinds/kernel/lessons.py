@@ -4,14 +4,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.kernel.compile import compiled, inlined
-from tradewinds.kernel.judge import ESTIMATE, LEARNED, Desk, Network, Shares, judge
-from tradewinds.kernel.lookahead import MASKED, look_ahead
+from tradewinds.kernel.judge import ESTIMATE, LEARNED, Shares, judge
+from tradewinds.kernel.lookahead import BLANK, MASKED, NOW, Thinker, look_ahead
 from tradewinds.kernel.names import apply, is_over, mask, observe, setup, to_act, winners
 from tradewinds.kernel.random import Rng, below, draw, sub_key
-from tradewinds.kernel.record import Buffer
-
-NOW, BLANK = 3, 4
-"""Besides the states of kernel/lookahead.py: the game itself, and a blank state."""
 
 EVERYBODY = -1
 """In place of a pupil's seat: all seats learn."""
@@ -58,12 +54,7 @@ def look_back(course: Shares, kept_at: npt.NDArray[np.int32], length: int, resul
 @compiled
 def give_lessons(
     boxes: np.ndarray,
-    states: np.ndarray,
-    network: Network,
-    desk: Desk,
-    shares: npt.NDArray[np.float64],
-    actions: Buffer,
-    values: npt.NDArray[np.float64],
+    thinker: Thinker,
     rngs: np.ndarray,
     seed: np.uint64,
     first: int,
@@ -85,8 +76,9 @@ def give_lessons(
     One decision in `slips` is random, one position in `keep` is kept. With a pupil only that seat looks with the
     network, the others by the rules of thumb. `wins` receives each seat's share of each game.
     """
-    box, rng, state = boxes[0], rngs[0], states[NOW]
-    players, kept = len(shares), 0
+    box, rng = boxes[0], rngs[0]
+    states, network = thinker.states, thinker.network
+    state, players, kept = states[NOW], len(thinker.shares), 0
     for number in range(games):
         rng.key = sub_key(seed, first + number)
         rng.counter = np.uint64(0)
@@ -99,13 +91,15 @@ def give_lessons(
             mask(box, states[MASKED], seat)
             learned = network.first.shape[0] > 0 and (pupil == EVERYBODY or pupil == seat)
             how = LEARNED if learned else ESTIMATE
-            count = look_ahead(box, states, seat, 1, how, network, desk, shares, actions, values, rng)
+            count = look_ahead(box, thinker, seat, 1, how, rng)
             choice = (
-                below(rng, count) if slips > 0 and below(rng, slips) == 0 else pick_noisy(values, count, noise, rng)
+                below(rng, count)
+                if slips > 0 and below(rng, slips) == 0
+                else pick_noisy(thinker.values, count, noise, rng)
             )
-            apply(box, state, actions[choice], rng)
+            apply(box, state, thinker.actions[choice], rng)
             if keep > 0:
-                judge(box, state, how, network, desk, course[length])
+                judge(box, state, how, network, thinker.desk, course[length])
                 if kept < len(samples) and below(rng, keep) == 0 and not is_over(box, state):
                     for other in range(players):
                         observe(box, state, other, samples[kept, other])

@@ -1,33 +1,53 @@
 """Looking one decision ahead: every legal action is tried in some worlds, and what comes out is judged."""
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
-from tradewinds.kernel.compile import compiled, inlined
-from tradewinds.kernel.judge import Desk, Network, judge
+from tradewinds.kernel.compile import borrowing, compiled
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.judge import Desk, Network, judge, make_desk
 from tradewinds.kernel.names import apply, legal, redeal
 from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import Buffer, Record
 
-MASKED, WORLD, AFTER = range(3)
-"""The states that looking ahead works with: the seat's mask, a world, and what an action makes of it."""
+MASKED, WORLD, AFTER, NOW, BLANK = range(5)
+"""The states of a thinker: the seat's mask, a world, what an action makes of it; for whoever plays whole games, the game
+itself and a blank state."""
+
+SAME = 1e-9
+"""Shares of the win that are no further apart look the same."""
 
 
-@inlined
-def look_ahead(
-    box: Record,
-    states: np.ndarray,
-    seat: int,
-    worlds: int,
-    how: int,
-    network: Network,
-    desk: Desk,
-    shares: npt.NDArray[np.float64],
-    actions: Buffer,
-    values: npt.NDArray[np.float64],
-    rng: Rng,
-) -> int:
-    """Write the seat's legal actions into `actions` and what each brings it on average into `values`; how many."""
+class Thinker(NamedTuple):
+    """Whoever looks ahead in one thread: the network it judges with, room for states, shares, actions and their values."""
+
+    states: np.ndarray
+    network: Network
+    desk: Desk
+    shares: npt.NDArray[np.float64]
+    actions: Buffer
+    values: npt.NDArray[np.float64]
+
+
+def make_thinker(box: Box, network: Network) -> Thinker:
+    """A thinker for one thread."""
+    game = box.game
+    return Thinker(
+        states=np.zeros(BLANK + 1, game.state_type),
+        network=network,
+        desk=make_desk(game.inputs, network),
+        shares=np.zeros(box.players),
+        actions=np.zeros(game.actions + 1, np.int16),
+        values=np.zeros(game.actions + 1),
+    )
+
+
+@borrowing
+def look_ahead(box: Record, thinker: Thinker, seat: int, worlds: int, how: int, rng: Rng) -> int:
+    """Write the seat's legal actions and what each brings it on average into the thinker's room; how many there are."""
+    states, actions, values, shares = thinker.states, thinker.actions, thinker.values, thinker.shares
     count = legal(box, states[MASKED], actions)
     for index in range(count):
         values[index] = 0
@@ -37,24 +57,12 @@ def look_ahead(
         for index in range(count):
             states[AFTER] = states[WORLD]
             apply(box, states[AFTER], actions[index], rng)
-            judge(box, states[AFTER], how, network, desk, shares)
+            judge(box, states[AFTER], how, thinker.network, thinker.desk, shares)
             values[index] += shares[seat] / worlds
     return count
 
 
 @compiled
-def weigh_actions(
-    boxes: np.ndarray,
-    states: np.ndarray,
-    seat: int,
-    worlds: int,
-    how: int,
-    network: Network,
-    desk: Desk,
-    shares: npt.NDArray[np.float64],
-    actions: Buffer,
-    values: npt.NDArray[np.float64],
-    rngs: np.ndarray,
-) -> int:
+def weigh_actions(boxes: np.ndarray, thinker: Thinker, seat: int, worlds: int, how: int, rngs: np.ndarray) -> int:
     """The same for callers in Python."""
-    return look_ahead(boxes[0], states, seat, worlds, how, network, desk, shares, actions, values, rngs[0])
+    return look_ahead(boxes[0], thinker, seat, worlds, how, rngs[0])

@@ -7,14 +7,14 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.bots.network import network_of
-from tradewinds.kernel.company import Company, launch_company, sail_company
+from tradewinds.kernel.company import Company, advise, launch_company, sail_company
 from tradewinds.kernel.fleet import ALL_LEGAL
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.judge import LEARNED, QUICK_BOTS, make_desk
+from tradewinds.kernel.judge import LEARNED, QUICK_BOTS
+from tradewinds.kernel.lookahead import make_thinker
 from tradewinds.kernel.random import RNG
 from tradewinds.kernel.record import home
 from tradewinds.kernel.sight import LEAST, MOST, Slice, make_sights, sight_of
-from tradewinds.lab.advice import advise
 from tradewinds.lab.tables import check_actions, make_fleet, read_only, refused, to_seed
 from tradewinds.words import Phrase, Problem
 
@@ -63,12 +63,7 @@ class LearnerEnv(VectorEnv[Sights, Actions, npt.NDArray[Any]]):
             prizes=np.zeros(num_envs, np.float32),
             ends=make_sights(box, num_envs),
             rngs=np.zeros(num_envs, RNG),
-            network=network,
-            desk=make_desk(box.game.inputs, network),
-            states=np.zeros(3, box.game.state_type),
-            shares=np.zeros(box.players),
-            actions=np.zeros(box.game.actions + 1, np.int16),
-            values=np.zeros(box.game.actions + 1),
+            thinker=make_thinker(box, network),
         )
         self._adviser = self._company._replace(rngs=np.zeros(num_envs, RNG))
         self._seed: np.uint64 | None = None

@@ -7,8 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.kernel.game import Box, Game
-from tradewinds.kernel.judge import Network, make_desk
+from tradewinds.kernel.judge import Network
 from tradewinds.kernel.lessons import EVERYBODY, give_lessons
+from tradewinds.kernel.lookahead import make_thinker
 from tradewinds.kernel.random import RNG
 from tradewinds.kernel.record import home
 from tradewinds.lab.batches import Crew, Progress, in_batches, silent
@@ -56,12 +57,7 @@ def play_lessons(
     wins = np.zeros((games, players), np.float64)
     kept = give_lessons(
         home(box.record),
-        np.zeros(5, game.state_type),
-        network,
-        make_desk(game.inputs, network),
-        np.zeros(players),
-        np.zeros(game.actions + 1, np.int16),
-        np.zeros(game.actions + 1, np.float64),
+        make_thinker(box, network),
         np.zeros(1, RNG),
         np.uint64(seed),
         first,

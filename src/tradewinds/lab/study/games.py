@@ -9,8 +9,9 @@ from tradewinds.bots import OWN
 from tradewinds.bots.network import network_of
 from tradewinds.kernel.chronicle import chronicle_games
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.judge import ESTIMATE, LEARNED, NO_NETWORK, QUICK_BOTS, make_desk
+from tradewinds.kernel.judge import ESTIMATE, LEARNED, NO_NETWORK, QUICK_BOTS
 from tradewinds.kernel.ledger import Chronicle
+from tradewinds.kernel.lookahead import make_thinker
 from tradewinds.kernel.playout import random_action
 from tradewinds.kernel.random import RNG, Rng, fork, stream
 from tradewinds.kernel.record import NONE, Record, copy, home
@@ -84,12 +85,7 @@ def play_quickly(box: Box, party: Party, seed: int, first: int, games: int) -> C
     points, wins = np.zeros((games, players), np.int32), np.zeros((games, players), np.float64)
     used = chronicle_games(
         home(box.record),
-        np.zeros(5, game.state_type),
-        network,
-        make_desk(game.inputs, network),
-        np.zeros(players),
-        np.zeros(game.actions + 1, np.int16),
-        np.zeros(game.actions + 1, np.float64),
+        make_thinker(box, network),
         np.zeros(2, RNG),
         np.uint64(seed),
         first,
