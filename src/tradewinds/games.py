@@ -18,4 +18,6 @@ def load_game(name: str) -> "Game":
     if name not in GAMES:
         raise UnknownGame(f"There is no game {name!r}. Known games: {', '.join(GAMES)}.")
     game: Game = import_module(f"tradewinds.{name}").GAME
+    if game.name != name:
+        raise UnknownGame(f"The game in the folder {name!r} calls itself {game.name!r}: both must be the same.")
     return game

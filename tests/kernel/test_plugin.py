@@ -29,11 +29,14 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def tradewinds_with_toy(home: Path, *args: str, typed: str = "") -> str:
-    environment = {**os.environ, "PYTHONPATH": str(home), "TRADEWINDS_CACHE": str(home / "cache"), "LANG": "C"}
-    code = "import sys; from tradewinds.cli import main; main(sys.argv[1:], prog_name='tradewinds')"
-    done = subprocess.run(
-        [sys.executable, "-c", code, *args], env=environment, input=typed, capture_output=True, text=True, check=False
-    )
+    return python_with_toy(home, "-m", "tradewinds", *args, typed=typed)
+
+
+def python_with_toy(home: Path, *args: str, typed: str = "") -> str:
+    path = os.pathsep.join([str(home), str(TOY.parents[2])])
+    environment = {**os.environ, "PYTHONPATH": path, "TRADEWINDS_CACHE": str(home / "cache"), "LANG": "C"}
+    command = [sys.executable, *args]
+    done = subprocess.run(command, env=environment, input=typed, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -76,3 +79,35 @@ def test_the_engine_hides_its_secrets(home: Path) -> None:
     assert "secret: 1=" in position["text"]
     assert "2=?" in position["text"]
     assert [choice["text"] for choice in legal["legal"]] == ["take 1", "take 2", "take 3"]
+
+
+def test_what_seats_of_it_see_is_what_their_masks_say(home: Path) -> None:
+    code = """
+from tests.boxes import BOXES
+from tests.kernel import test_sight as sights
+boxes = [box for box in BOXES if box.game.name == "pebbles"]
+for box in boxes:
+    sights.test_the_sight_is_what_the_mask_says(box)
+    sights.test_the_slices_lie_one_after_the_other(box)
+    sights.test_what_a_seat_cannot_know_does_not_change_its_sight(box)
+print(len(boxes))
+"""
+    assert python_with_toy(home, "-c", code) == "2\n"
+
+
+def test_what_is_missing_is_said(home: Path) -> None:
+    code = """
+from dataclasses import replace
+from tradewinds.games import load_game
+from tradewinds.kernel.record import Field, record_type
+game = load_game("pebbles")
+wrong = (lambda: record_type([Field("sort", "i1")], {}), lambda: record_type([Field("cards", "i1", ("suit",))], {}),
+         lambda: replace(game.box(2), labels={}))
+for make in wrong:
+    try:
+        make()
+    except ValueError as error:
+        print(error)
+"""
+    said = python_with_toy(home, "-c", code).splitlines()
+    assert ["'sort'" in said[0], "'suit'" in said[1], "'seat'" in said[2], len(said)] == [True, True, True, 3]

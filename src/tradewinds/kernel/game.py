@@ -61,6 +61,12 @@ class Box:
     kept: dict[Callable[["Box"], object], Any] = field(default_factory=dict, init=False)
     """What `once_per_box` has worked out."""
 
+    def __post_init__(self) -> None:
+        for part in self.game.fields:
+            for axis in (*part.axes, part.names, part.members):
+                if axis is not None and axis not in self.labels:
+                    raise ValueError(f"The box has no labels for {axis!r}, which the field {part.name!r} needs.")
+
     def __repr__(self) -> str:
         return f"<Box {self.game.name} {self.name}>"
 

@@ -92,11 +92,8 @@ def give_lessons(
             learned = network.first.shape[0] > 0 and (pupil == EVERYBODY or pupil == seat)
             how = LEARNED if learned else ESTIMATE
             count = look_ahead(box, thinker, seat, 1, how, rng)
-            choice = (
-                below(rng, count)
-                if slips > 0 and below(rng, slips) == 0
-                else pick_noisy(thinker.values, count, noise, rng)
-            )
+            slip = slips > 0 and below(rng, slips) == 0
+            choice = below(rng, count) if slip else pick_noisy(thinker.values, count, noise, rng)
             apply(box, state, thinker.actions[choice], rng)
             if keep > 0:
                 judge(box, state, how, network, thinker.desk, course[length])

@@ -13,15 +13,15 @@ from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import Buffer, Record
 
 MASKED, WORLD, AFTER, NOW, BLANK = range(5)
-"""The states of a thinker: the seat's mask, a world, what an action makes of it; for whoever plays whole games, the game
-itself and a blank state."""
+"""The states of a thinker: the seat's mask, a world, and what an action makes of it; then, for whoever plays whole
+games, the game itself and a blank state."""
 
 SAME = 1e-9
 """Shares of the win that are no further apart look the same."""
 
 
 class Thinker(NamedTuple):
-    """Whoever looks ahead in one thread: the network it judges with, room for states, shares, actions and their values."""
+    """Whoever looks ahead in one thread: the network to judge with, and room for states, shares, actions and values."""
 
     states: np.ndarray
     network: Network

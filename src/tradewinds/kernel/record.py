@@ -57,6 +57,11 @@ class Field:
 
 def record_type(fields: Sequence[Field], sizes: Mapping[str, int]) -> np.dtype[Any]:
     """The NumPy type of a record with these fields."""
+    for field in fields:
+        if hasattr(np.record, field.name):
+            raise ValueError(f"A field cannot be called {field.name!r}: NumPy's records use that name themselves.")
+        if unknown := [axis for axis in field.axes if axis not in sizes]:
+            raise ValueError(f"The field {field.name!r} has the axis {unknown[0]!r}, which has no size in `sizes`.")
     return np.dtype((np.record, [(f.name, f.type, tuple(sizes[axis] for axis in f.axes)) for f in fields]))
 
 
