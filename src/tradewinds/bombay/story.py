@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from tradewinds.bombay.actions import BUILD, BUY, MOVE, SELL, TAKE, name_action
 from tradewinds.bombay.apply import sale_clients, sale_rupees
 from tradewinds.bombay.scoring import city_reward, rank_reward
@@ -171,10 +169,7 @@ def set_begins(box: Box, state: Any) -> list[Phrase]:
 
 def game_ends(box: Box, state: Record) -> list[Phrase]:
     """The rewards, the points and who has won."""
-    points = np.zeros(box.players, np.int32)
-    shares = np.zeros(box.players, np.float64)
-    box.game.rules.scores(box.record, state, points)
-    box.game.rules.winners(box.record, state, shares)
+    points, shares = box.results(state)
     lines = [phrase("story.over")]
     for seat in range(box.players):
         values = {
@@ -182,7 +177,7 @@ def game_ends(box: Box, state: Record) -> list[Phrase]:
             "ranks": int(rank_reward(box.record, state, seat)),
             "cities": int(city_reward(box.record, state, seat)),
         }
-        lines.append(phrase("story.result", seat=seat, points=int(points[seat]), **values))
+        lines.append(phrase("story.result", seat=seat, points=points[seat], **values))
     best = [phrase("story.name", seat=seat) for seat in range(box.players) if shares[seat] > 0]
     lines.append(phrase("story.wins" if len(best) == 1 else "story.shared", names=best))
     return lines

@@ -5,8 +5,6 @@ A payment or a challenge is told when it is complete, so that all hear the same 
 
 from typing import Any
 
-import numpy as np
-
 from tradewinds.borneo.actions import DONE, LAY, PASS, PLACE_AT, SWAP, TAKE, THROW, TRANSFER, name_action
 from tradewinds.borneo.describe import (
     count_flags,
@@ -214,10 +212,7 @@ def tell_drawing(box: Box, before: Any, laid: int, after: Any) -> list[Phrase]:
 
 def game_ends(box: Box, state: Record) -> list[Phrase]:
     """The points and who has won."""
-    points = np.zeros(box.players, np.int32)
-    shares = np.zeros(box.players, np.float64)
-    box.game.rules.scores(box.record, state, points)
-    box.game.rules.winners(box.record, state, shares)
+    points, shares = box.results(state)
     lines = [phrase("story.over")]
     for seat in range(box.players):
         values = {
@@ -227,7 +222,7 @@ def game_ends(box: Box, state: Record) -> list[Phrase]:
             "ship": int(ship_points(box.record, state, seat)),
         }
         key = "story.result_ship" if values["ship"] else "story.result"
-        lines.append(phrase(key, seat=seat, points=int(points[seat]), **values))
+        lines.append(phrase(key, seat=seat, points=points[seat], **values))
     best = [phrase("story.name", seat=seat) for seat in range(box.players) if shares[seat] > 0]
     lines.append(phrase("story.wins" if len(best) == 1 else "story.shared", names=best))
     return lines

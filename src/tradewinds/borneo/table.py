@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from tradewinds.borneo.view import BorneoPlayerView, BorneoView, CardView, PortView
+from tradewinds.borneo.view import BorneoView, CardView, PlayerView, PortView
 from tradewinds.words import Words
 
 STYLES = {"red": "bold white on red", "yellow": "bold black on yellow", "green": "bold white on green"}
@@ -141,7 +141,7 @@ def view_contract_points(view: BorneoView, kind: str, count: int) -> str:
     return f"{count}×{points}" if count > 1 else str(points)
 
 
-def draw_store(player: BorneoPlayerView, words: Words) -> Text:
+def draw_store(player: PlayerView, words: Words) -> Text:
     """A store by spice; of a closed one only how many cards it has."""
     if player.store is None:
         return Text(f"{player.store_size} ?")
@@ -152,7 +152,7 @@ def draw_store(player: BorneoPlayerView, words: Words) -> Text:
     return Text(", ".join(named) or "–")
 
 
-def draw_ports_of(player: BorneoPlayerView, words: Words) -> Text:
+def draw_ports_of(player: PlayerView, words: Words) -> Text:
     """The ports in a store."""
     if player.ports is None:
         return Text(f"{player.port_count} ?")
@@ -160,7 +160,7 @@ def draw_ports_of(player: BorneoPlayerView, words: Words) -> Text:
     return Text(", ".join(named) or "–")
 
 
-def draw_holdings(player: BorneoPlayerView, words: Words) -> RenderableType:
+def draw_holdings(player: PlayerView, words: Words) -> RenderableType:
     """The cards of whoever looks."""
     hand = Text(f"{say(words, 'your_hand')}: ").append_text(draw_cards(player.hand or [], words))
     store = Text(f"{say(words, 'your_store')}: ").append_text(draw_cards(player.store or [], words))

@@ -97,7 +97,7 @@ class ShareView(msgspec.Struct, frozen=True):
     rank: int
 
 
-class BorneoPlayerView(msgspec.Struct, frozen=True):
+class PlayerView(msgspec.Struct, frozen=True):
     """A player; what the seat may not know of him is null."""
 
     seat: int
@@ -135,7 +135,7 @@ class BorneoView(msgspec.Struct, frozen=True):
     payment: PaymentView | None
     challenge: ChallengeView | None
     share: ShareView | None
-    players: list[BorneoPlayerView]
+    players: list[PlayerView]
 
 
 def view(box: Box, mask: Record) -> BorneoView:
@@ -290,17 +290,17 @@ def view_share(state: Any) -> ShareView | None:
     return ShareView(SLOT_NAMES[state.share], order, order[state.share_turn], state.share_rank + 1)
 
 
-def view_players(box: Box, mask: Record, state: Any) -> list[BorneoPlayerView]:
+def view_players(box: Box, mask: Record, state: Any) -> list[PlayerView]:
     """All players, as far as the mask tells."""
     points = np.zeros(box.players, np.int32)
     box.game.rules.scores(box.record, mask, points)
     return [view_player(box, state, seat, count) for seat, count in enumerate(points.tolist())]
 
 
-def view_player(box: Box, state: Any, seat: int, points: int) -> BorneoPlayerView:
+def view_player(box: Box, state: Any, seat: int, points: int) -> PlayerView:
     """One player, with so many points."""
     ports, named = state.port_store[seat], port_card_views(box)
-    return BorneoPlayerView(
+    return PlayerView(
         seat=seat,
         hand_size=state.hand_size[seat],
         hand=view_hidden(box, state.hand[seat]),

@@ -85,6 +85,13 @@ class Box:
         chosen = [f"{o.name}-{self.options[o.name]}" for o in offered if self.options[o.name] != o.default]
         return "-".join([self.edition, f"{self.players}p", *chosen])
 
+    def results(self, state: Record) -> tuple[list[int], list[float]]:
+        """Each seat's points and share of the win, as if the game ended now."""
+        points, shares = np.zeros(self.players, np.int32), np.zeros(self.players, np.float64)
+        self.game.rules.scores(self.record, state, points)
+        self.game.rules.winners(self.record, state, shares)
+        return points.tolist(), shares.tolist()
+
     def picture(self, words: Words | None = None) -> str:
         """What is in the box as a picture (SVG): the empty board, or its cards."""
         return self.game.picture(self, None, words or load_words("en"))

@@ -149,15 +149,13 @@ def play_game(
 
 def written_down(box: Box, state: Record, deal: int, rotation: int, chairs: Sequence[Chair]) -> PlayedGame:
     """What is kept of a finished game."""
-    points, wins = np.zeros(box.players, np.int32), np.zeros(box.players, np.float64)
-    box.game.rules.scores(box.record, state, points)
-    box.game.rules.winners(box.record, state, wins)
+    points, wins = box.results(state)
     return PlayedGame(
         deal=deal,
         rotation=rotation,
         bots=[chair.entrant.name for chair in chairs],
-        points=[int(value) for value in points],
-        wins=[float(value) for value in wins],
+        points=points,
+        wins=wins,
         decisions=[chair.decisions for chair in chairs],
         seconds=[chair.seconds for chair in chairs],
         longest=[chair.longest for chair in chairs],

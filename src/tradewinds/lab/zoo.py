@@ -155,13 +155,10 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
 
     def end(self) -> None:
         """Everybody's points, and as reward the share of the win less an equal one; then all leave, seat by seat."""
-        game, players = self.box.game, self.box.players
-        points, shares = np.zeros(players, np.int32), np.zeros(players, np.float64)
-        game.rules.scores(self.box.record, self._state, points)
-        game.rules.winners(self.box.record, self._state, shares)
+        points, shares = self.box.results(self._state)
         for seat, agent in enumerate(self.agents):
-            self.rewards[agent] = float(shares[seat]) - 1 / players
-            self.infos[agent] = {"points": int(points[seat]), "win": float(shares[seat])}
+            self.rewards[agent] = shares[seat] - 1 / self.box.players
+            self.infos[agent] = {"points": points[seat], "win": shares[seat]}
             self.terminations[agent] = True
         self.agent_selection = self.agents[0]
 

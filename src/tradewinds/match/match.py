@@ -268,16 +268,12 @@ class Match:
     def scores(self) -> list[int]:
         """Each seat's points, once the game is over."""
         self.must_be_over()
-        points = np.zeros(self.box.players, np.int32)
-        self.game.rules.scores(self.box.record, self.masked(), points)
-        return [int(value) for value in points]
+        return self.box.results(self.masked())[0]
 
     def winners(self) -> list[float]:
         """Each seat's share of the win, once the game is over."""
         self.must_be_over()
-        shares = np.zeros(self.box.players, np.float64)
-        self.game.rules.winners(self.box.record, self.masked(), shares)
-        return [float(value) for value in shares]
+        return self.box.results(self.masked())[1]
 
     def must_be_over(self) -> None:
         """Points are counted at the end: before, seats may hide some."""

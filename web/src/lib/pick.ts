@@ -41,7 +41,7 @@ export function pickable(move: Move, words: string[], label: string): Attributes
 export const isPicked = (move: Move, words: string[]): boolean => move.picked.join(" ") === words.join(" ");
 
 /** What completes a move shows its consequence while it is pointed at or reached by keyboard. */
-export function pointing(move: Move, words: string[]): Attributes {
+function pointing(move: Move, words: string[]): Attributes {
   const leave = (): void => {
     if (move.pointed?.text === words.join(" ")) move.point();
   };

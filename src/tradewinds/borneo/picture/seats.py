@@ -16,7 +16,7 @@ from tradewinds.borneo.picture.pieces import (
     sign,
     wax,
 )
-from tradewinds.borneo.view import BorneoPlayerView, BorneoView
+from tradewinds.borneo.view import BorneoView, PlayerView
 from tradewinds.drawing import label, moved, seal, sheet, shorten
 from tradewinds.words import Words
 
@@ -36,7 +36,7 @@ def draw_seats(view: BorneoView, words: Words) -> Iterator[str]:
         yield moved(LEFT, TOP + 18 + player.seat * step, "".join(draw_seat(player, view, words, step - 4)))
 
 
-def draw_seat(player: BorneoPlayerView, view: BorneoView, words: Words, height: float) -> Iterator[str]:
+def draw_seat(player: PlayerView, view: BorneoView, words: Words, height: float) -> Iterator[str]:
     """One player in a row of this height."""
     acting = player.seat == view.to_act
     middle = height / 2
@@ -55,7 +55,7 @@ def draw_seat(player: BorneoPlayerView, view: BorneoView, words: Words, height: 
     yield label(POINTS, middle + 9, str(player.points), 26, "end", serif=True)
 
 
-def draw_hand(player: BorneoPlayerView, height: float) -> str:
+def draw_hand(player: PlayerView, height: float) -> str:
     """The cards of a hand; of a hidden one the backs and their number."""
     high = height - 7
     if player.hand is None:
@@ -66,7 +66,7 @@ def draw_hand(player: BorneoPlayerView, height: float) -> str:
     return "".join(moved(HAND + place * step, 3.5, card(held), high / 88) for place, held in enumerate(player.hand))
 
 
-def draw_store(player: BorneoPlayerView, height: float) -> str:
+def draw_store(player: PlayerView, height: float) -> str:
     """A store by spice; of a closed one only how many cards it has."""
     if player.store is None:
         closed = moved(STORE, 3.5, back(), (height - 7) / 44)
@@ -84,7 +84,7 @@ def draw_store(player: BorneoPlayerView, height: float) -> str:
     return "".join(parts)
 
 
-def draw_ports(player: BorneoPlayerView, height: float) -> str:
+def draw_ports(player: PlayerView, height: float) -> str:
     """The ports in a store; of a closed one only how many."""
     high = min(34.0, height - 6)
     y = (height - high) / 2

@@ -134,16 +134,14 @@ def any_action(box: Box, state: Record, rng: Rng) -> int:
 def written_down(box: Box, kept: list[tuple[Record, int, int, int]]) -> Chronicle:
     """One game as a chronicle."""
     states, actions, seats, counts = zip(*kept, strict=True)
-    points, wins = np.zeros(box.players, np.int32), np.zeros(box.players, np.float64)
-    box.game.rules.scores(box.record, states[-1], points)
-    box.game.rules.winners(box.record, states[-1], wins)
+    points, wins = box.results(states[-1])
     return Chronicle(
         np.concatenate([home(state) for state in states]),
         np.array(actions, np.int16),
         np.array(seats, np.int8),
         np.array(counts, np.int16),
-        points[None, :],
-        wins[None, :],
+        np.array([points], np.int32),
+        np.array([wins]),
     )
 
 

@@ -3,16 +3,16 @@ import { say } from "../../lib/words.svelte";
 import type { SeatLook } from "../types";
 import { allCities, allClients, type BombayView, type CityView, type Colour, COLOURS, type MarketView, type PlayerView, type SpaceView } from "./view";
 
-export const colourName = (colour: Colour): string => say(`bombay.colour.${colour}`);
+const colourName = (colour: Colour): string => say(`bombay.colour.${colour}`);
 
 /** A list as it is said: "a, b and c". */
-export function listed(parts: string[]): string {
+function listed(parts: string[]): string {
   if (parts.length < 2) return parts.join("");
   return say("bombay.and", { first: parts.slice(0, -1).join(", "), last: parts.at(-1)! });
 }
 
 /** What an elephant carries: "yellow and blue silk". */
-export function loadName(bales: Colour[]): string {
+function loadName(bales: Colour[]): string {
   const [one, other] = bales.map((colour) => say(`bombay.silk.${colour}`));
   if (one === undefined) return say("bombay.load.none");
   if (other === undefined) return say("bombay.load.one", { one });
@@ -55,7 +55,7 @@ export function marketName(market: MarketView): string {
   return say("bombay.market_full", { market: say(`bombay.market.${market.name}`), goods, rupees: market.rupees, points: market.points });
 }
 
-export const balesName = (colour: Colour, n: number): string => say("bombay.bales", { n, colour: colourName(colour) });
+const balesName = (colour: Colour, n: number): string => say("bombay.bales", { n, colour: colourName(colour) });
 
 export function bagName(view: BombayView): string {
   const bales = COLOURS.filter((colour) => view.bag[colour]).map((colour) => balesName(colour, view.bag[colour]));

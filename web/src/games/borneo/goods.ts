@@ -10,8 +10,8 @@ export function rememberPorts(view: BorneoView): void {
   for (const port of shown) if (port) knownPorts.set(port.name, port);
 }
 
-export const ofCard = (card: CardView): Thing => ({ name: card.name, spice: card.spice, count: card.count, port: null, card });
-export const ofPort = (port: PortCardView): Thing => ({ name: port.name, spice: port.spice, count: 1, port, card: null });
+const ofCard = (card: CardView): Thing => ({ name: card.name, spice: card.spice, count: card.count, port: null, card });
+const ofPort = (port: PortCardView): Thing => ({ name: port.name, spice: port.spice, count: 1, port, card: null });
 
 const FLAGS = { r: "red", y: "yellow", g: "green", b: "blue" } as const;
 

@@ -32,7 +32,7 @@ export function settingsOf(table: TableInfo): string[] {
   ];
 }
 
-export function seatName(seat: SeatInfo): string {
+function seatName(seat: SeatInfo): string {
   if (seat.kind === "bot") return say("home.bot_name", { name: seat.name, level: say(`common.level.${seat.level}`) });
   return seat.name || say("home.nobody");
 }

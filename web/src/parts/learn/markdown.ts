@@ -10,7 +10,7 @@ export type Block =
 
 const RULES = /\s*\(((?:B[YO]-[\d.]+(?:, )?)+)\)\s*$/;
 
-export function readItem(text: string): Item {
+function readItem(text: string): Item {
   const found = RULES.exec(text);
   const said = found ? text.slice(0, found.index) : text;
   const pieces = said.split("**").map((part, place) => ({ text: part, bold: place % 2 === 1 }));
