@@ -1,6 +1,6 @@
 /* A bot as a program of its own, in JavaScript, with nothing but Node.js:
 
-    tradewinds arena bombay --bots "program:node docs/examples/outside_bot.mjs,greedy,novice" --games 60
+    tradewinds arena bombay --bots "program:node docs/examples/outside_bot.mjs" --bots greedy,novice --games 60
 
 It does what outside_bot.py does: each line of standard input asks for a decision, each line of standard output is one.
 Whatever else it has to say goes to standard error. */
