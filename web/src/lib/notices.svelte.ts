@@ -1,9 +1,10 @@
-/** What somebody is told in passing: why something was refused, or that it went wrong. */
+/** What somebody is told in passing: why something was refused, that it went wrong, or what a piece is. */
 import { Problem } from "./api";
 
-export interface Notice { number: number; text: string; rule: string | null }
+export interface Notice { number: number; text: string; rule: string | null; quiet: boolean }
 
 const LONGEST = 12_000;
+const GLANCE = 6_000;
 
 export class Notices {
   all = $state.raw<Notice[]>([]);
@@ -14,13 +15,20 @@ export class Notices {
   /** Say something until it is put away or old. */
   tell(text: string, rule: string | null = null): void {
     const number = ++this.count;
-    this.all = [...this.all.filter((notice) => notice.text !== text), { number, text, rule }].slice(-3);
+    this.all = [...this.all.filter((notice) => notice.text !== text && !notice.quiet), { number, text, rule, quiet: false }].slice(-3);
     this.age(number);
   }
 
   /** Old notices go, but not while somebody reads them. */
-  private age(number: number): void {
-    setTimeout(() => (this.held ? this.age(number) : this.dismiss(number)), LONGEST);
+  private age(number: number, time = LONGEST): void {
+    setTimeout(() => (this.held ? this.age(number, time) : this.dismiss(number)), time);
+  }
+
+  /** Say what a piece is, in place of the last answer. */
+  answer(text: string, rule: string | null = null): void {
+    const number = ++this.count;
+    this.all = [{ number, text, rule, quiet: true }];
+    this.age(number, rule ? LONGEST : GLANCE);
   }
 
   /** Say why something did not happen. */

@@ -2,7 +2,7 @@
  * The state of a table in this browser: it owns the chair, folds what the server says, and carries out what the person
  * at the screen wants. Pages read it and know nothing about sockets.
  */
-import type { Problem } from "./api";
+import { Problem } from "./api";
 import { Chair, type Connection } from "./chair";
 import { myself } from "./me.svelte";
 import { Move } from "./move.svelte";
@@ -103,6 +103,14 @@ export class TableState {
     const move = typeof choice === "string" ? choice : choice.action;
     this.played = typeof choice === "string" ? "" : choice.sentence;
     return this.command("play", { position: this.sight?.position ?? 0, move, seat: this.seat });
+  }
+
+  /** Say what a piece is and have the rules say why the action that it stands for is not possible now. */
+  async explain(name: string, action: string): Promise<void> {
+    if (this.connection === "lost") return this.notices.answer(name);
+    const refusal = await this.chair.do("play", { position: this.sight?.position ?? 0, move: action, seat: this.seat }).catch((error: Problem) => error);
+    if (refusal instanceof Problem && refusal.rule) this.notices.answer(`${name}. ${refusal.message}`, refusal.rule);
+    else this.notices.answer(name);
   }
 
   undo(seat = this.seat): Promise<boolean> {

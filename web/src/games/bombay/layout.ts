@@ -1,6 +1,6 @@
 /**
  * Where everything lies on the cloth. The cloth fills the room it is given; its units are chosen so that pieces keep a
- * legible size. In wide rooms the markets are beside the map, in high ones below it.
+ * legible size. The markets are beside the map or below it, whichever makes the pieces larger.
  */
 import { type Path, placeDemand, placeHerds, placePaths } from "./crowd";
 import type { Box, Point } from "./measures";
@@ -28,8 +28,10 @@ export interface Layout {
 
 
 export function arrange(view: BombayView, pixelsWide: number, pixelsHigh: number): Layout {
-  const high = pixelsWide < pixelsHigh * 1.2;
-  const scale = high ? Math.min(pixelsWide / 640, pixelsHigh / 700) : Math.min(pixelsWide / 1010, pixelsHigh / 640);
+  const wideScale = Math.min(pixelsWide / 1010, pixelsHigh / 640);
+  const highScale = Math.min(pixelsWide / 640, pixelsHigh / 700);
+  const high = highScale > wideScale;
+  const scale = Math.max(highScale, wideScale);
   const width = pixelsWide / scale;
   const height = pixelsHigh / scale;
   const parts = high ? stacked(width, height) : sideBySide(width, height);

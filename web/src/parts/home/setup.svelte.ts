@@ -127,6 +127,15 @@ export class Setup {
   }
 }
 
+/** A table for somebody who has just learned the game: the weakest bots, and the fixed set-up where the rulebook has one. */
+export async function firstGame(game: GameName): Promise<Setup> {
+  const { games, levels } = await loadGames();
+  const setup = new Setup(games.find((one) => one.game === game)!, levels);
+  setup.setLevel(levels[0]!);
+  setup.options = { setup: "first-game" };
+  return setup;
+}
+
 /** Objects with numbers as keys list them first; "random" is the usual start player nevertheless. */
 function rank(value: string): number {
   return value === "random" ? -1 : 0;
