@@ -10,7 +10,7 @@ from tests.server.people_at_tables import acting, begin, people, play_until, sig
 from tests.server.serving import thread_server
 from tradewinds.client import ClientRefused
 from tradewinds.match.clock import DAY, BankClock, DaysClock, MoveClock, NoClock, Pace
-from tradewinds.server import wire
+from tradewinds.server import orders, wire
 
 PACES = [MoveClock(5), BankClock(10, 1), DaysClock(1)]
 
@@ -143,6 +143,25 @@ def test_without_a_clock_the_others_need_not_wait_for_ever(sqlite_url: str) -> N
                 # The time that one has anew begins when it is one's turn again.
                 with pytest.raises(ClientRefused, match="too_soon"):
                     await other.do(wire.Relieve(seat=away))
+
+    with thread_server(sqlite_url) as server:
+        asyncio.run(play(server.address))
+
+
+def test_the_others_wait_less_for_somebody_who_is_gone(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(address: str) -> None:
+        async with people(address, "Ada", "Bob") as (ada, bob):
+            table = await begin(ada, bob)
+            async with ada.sit(table) as one, bob.sit(table) as two:
+                late, sight = acting(one, two)
+                other, away = two if late is one else one, sight.seat or 0
+                monkeypatch.setattr(orders, "SHORT", 0)
+                with pytest.raises(ClientRefused, match="too_soon"):
+                    await other.do(wire.Relieve(seat=away))
+                await late.leave()
+                await other.until(lambda table: away not in (table.here or []))
+                await other.do(wire.Relieve(seat=away))
+                await other.until(lambda table: table.table.seats[away].stand_in)
 
     with thread_server(sqlite_url) as server:
         asyncio.run(play(server.address))

@@ -224,6 +224,8 @@ class LobbyMachine(RuleBasedStateMachine):
         created = self.ask(self.office.hall.rematch(person, table), expected)
         if created is None or known.rematch:
             assert created == (known.rematch if created else None)
+            if created is not None and (again := self.model[created]).status == "waiting":
+                again.ready |= {seat for seat, who in enumerate(again.seats) if who == person.id}
             return multiple()
         known.rematch = created
         seats = ["" if who == "gone" else who for who in known.seats]

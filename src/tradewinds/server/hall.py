@@ -149,7 +149,13 @@ class Hall:
                 raise Refusal("too_many", f"too_many_{status}", 429, most=most)
 
     async def rematch(self, person: Person, table: str) -> str:
-        """A table for the same people once more; the first who asks opens it."""
+        """A table for the same people once more, at which whoever asks is ready."""
+        found = await self.table_again(person, table)
+        await self.room(found).act(lambda waiting: agreed(waiting, person.id))
+        return found
+
+    async def table_again(self, person: Person, table: str) -> str:
+        """The table of a rematch; the first who asks opens it."""
         room = self.room(table)
         async with room.lock:
             for _ in range(ATTEMPTS):
@@ -270,6 +276,12 @@ def again(table: Table, person: Person) -> list[e.AnyEvent]:
         elif place.level is not None:
             events.append(e.Furnished(seat, place.level))
     return events
+
+
+def agreed(table: Table, person: str) -> list[Deed]:
+    """The events by which somebody who was put at a table says yes."""
+    late = [seat for seat in table.seats_of(person) if table.status == "waiting" and not table.places[seat].ready]
+    return [Deed(e.Seated(seat, person, table.places[seat].name)) for seat in late]
 
 
 def must_rematch(table: Table, person: Person) -> None:

@@ -20,8 +20,8 @@ from tradewinds.server.problems import Refusal
 from tradewinds.server.snapshots import layout
 from tradewinds.server.table import Table
 
-LONG = 5 * 60_000
-"""Milliseconds for which a game waits without a clock before others may leave the seat to a bot."""
+LONG, SHORT = 5 * 60_000, 60_000
+"""Milliseconds for which a game waits without a clock before others may leave the seat to a bot, and for who is gone."""
 
 
 class Deed(msgspec.Struct, frozen=True):
@@ -31,8 +31,10 @@ class Deed(msgspec.Struct, frozen=True):
     state: Record | None = None
 
 
-def judge(table: Table, person: Person, command: wire.AnyCommand) -> list[Deed]:
-    """What a command causes."""
+def judge(table: Table, person: Person, command: wire.AnyCommand, here: list[int] | None = None) -> list[Deed]:
+    """What a command causes; `here` are the seats whose people are connected, if that is known."""
+    if isinstance(command, wire.Relieve):
+        return relieve(table, person, command, here)
     order: Callable[[Table, Person, Any], list[Deed]] = ORDERS[type(command)]
     return order(table, person, command)
 
@@ -127,8 +129,8 @@ def come_back(table: Table, person: Person, command: wire.Return) -> list[Deed]:
     return [Deed(e.Returned(seat))]
 
 
-def relieve(table: Table, person: Person, command: wire.Relieve) -> list[Deed]:
-    """A seat of somebody else for which all wait; a clock, where there is one, sees to that."""
+def relieve(table: Table, person: Person, command: wire.Relieve, here: list[int] | None) -> list[Deed]:
+    """A seat of somebody else for which all wait, sooner if they are gone; a clock, where there is one, sees to that."""
     must_play(table)
     if not table.seats_of(person.id):
         raise Refusal("not_allowed", "only_seated", 403)
@@ -136,8 +138,11 @@ def relieve(table: Table, person: Person, command: wire.Relieve) -> list[Deed]:
     name = table.match.seats[seat]
     if table.turn_seen != seat or table.is_bot(seat):
         raise Refusal("not_waiting", "not_waiting", name=name)
-    if table.deadline is not None or clock_time() - table.clock.since < LONG:
-        raise Refusal("too_soon", "too_soon", name=name, minutes=LONG // 60_000)
+    if table.deadline is not None:
+        raise Refusal("too_soon", "clock_runs", name=name)
+    wait = (SHORT if here is not None and seat not in here else LONG) - (clock_time() - table.clock.since)
+    if wait > 0:
+        raise Refusal("too_soon", "too_soon", name=name, seconds=-(-wait // 1000))
     return [Deed(e.Lapsed(seat))]
 
 
@@ -158,7 +163,6 @@ ORDERS: dict[type, Callable[[Table, Person, Any], list[Deed]]] = {
     wire.Chat: chat,
     wire.Resign: resign,
     wire.Return: come_back,
-    wire.Relieve: relieve,
     wire.Close: close,
 }
 

@@ -118,7 +118,7 @@ class Room:
                 table = await self.loaded()
                 if table.has_done(person.id, command.id):
                     return wire.Done(command.id, repeated=True)
-                deeds = judge(table, person, command)
+                deeds = judge(table, person, command, self.here(table))
                 if await self.store(deeds, person.id, command.id):
                     return wire.Done(command.id)
             raise Refusal("busy", "busy", 503)

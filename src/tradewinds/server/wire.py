@@ -137,13 +137,16 @@ class Resign(Command):
 
 
 class Return(Command):
-    """Take a seat back from the bot that plays for it since its time was up."""
+    """Take a seat back from the bot that plays for it since its time was up or others left it to one."""
 
     seat: Seat | None = None
 
 
 class Relieve(Command):
-    """Leave another seat to a bot until its owner returns, where no clock runs and the game has waited for it long."""
+    """Leave another seat to a bot until its owner returns, where no clock runs and the game has waited for it.
+
+    It has to wait longer for somebody who is connected, or who may be.
+    """
 
     seat: Seat
 

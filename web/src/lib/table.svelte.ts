@@ -77,6 +77,15 @@ export class TableState {
     return this.info?.status === "playing" && this.seat !== null && this.sight?.turn === this.seat && this.curtain === null;
   }
 
+  /** The seat of somebody else for whom everybody waits, where no clock sees to that. */
+  get late(): number | null {
+    const turn = this.sight?.turn ?? null;
+    const seat = turn === null ? undefined : this.info?.seats[turn];
+    const waits = this.info?.status === "playing" && this.info.clock.kind === "none" && this.mine.length > 0;
+    const person = seat?.kind === "person" && !seat.stand_in && !seat.resigned;
+    return waits && person && !this.mine.includes(turn!) ? turn : null;
+  }
+
   leave(): void {
     this.chair.leave();
     for (const showing of this.showings.values()) showing.leave();
@@ -113,9 +122,10 @@ export class TableState {
     else this.notices.answer(name);
   }
 
+  /** Take back one's last action; where that is not possible, the server says why. */
   undo(seat = this.seat): Promise<boolean> {
     const sight = this.sights.find((one) => one.seat === seat);
-    if (!sight?.may_undo) return Promise.resolve(false);
+    if (!sight) return Promise.resolve(false);
     return this.command("undo", { position: sight.position, seat });
   }
 
