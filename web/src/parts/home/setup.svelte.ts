@@ -128,7 +128,7 @@ export class Setup {
 }
 
 /** A table for somebody who has just learned the game: the weakest bots, and the fixed set-up where the rulebook has one. */
-export async function firstGame(game: GameName): Promise<Setup> {
+export async function firstGame(game: string): Promise<Setup> {
   const { games, levels } = await loadGames();
   const setup = new Setup(games.find((one) => one.game === game)!, levels);
   setup.setLevel(levels[0]!);
