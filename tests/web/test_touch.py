@@ -37,6 +37,19 @@ class Fingers:
         self.page.wait_for_timeout(60)
 
 
+FAR_AWAY = """
+() => {
+  const boxes = (which) => [...document.querySelectorAll(which)].map((piece) => piece.getBoundingClientRect());
+  const picks = boxes('[data-pick]');
+  const off = (at, from, to) => Math.max(from - at, 0, at - to);
+  const near = (x, y) => picks.some((box) => off(x, box.left, box.right) + off(y, box.top, box.bottom) < 60);
+  const middles = boxes('[data-would]').map((box) => [box.x + box.width / 2, box.y + box.height / 3]);
+  return middles.find(([x, y]) => !near(x, y));
+}
+"""
+"""The middle of a piece that cannot be used, far from all that can."""
+
+
 def sit_down(phone: Visitor, game: str) -> Hands:
     """A table of one's own, at one's turn."""
     phone.introduce()
@@ -123,7 +136,13 @@ def test_a_tap_that_just_misses_a_piece_means_it(phone: Visitor, game: str) -> N
     page.touchscreen.tap(x, y - 20)
     page.locator(f"[data-pick='{one}'][data-shown]").wait_for()
     page.locator(".cancel").tap()
+    # What cannot be used says what it is and which rule is against it.
+    page.touchscreen.tap(*page.evaluate(FAR_AWAY))
+    answer = page.locator(".notice.quiet")
+    answer.locator("a[href^='/rules/'][href*='#B']").wait_for()
+    answer.locator("button").tap()
     hands.play_some(8)
+    assert page.locator(".news").inner_text().strip()
     assert small_targets(page) == [], crowded_targets(page)
 
 

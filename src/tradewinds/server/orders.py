@@ -21,7 +21,7 @@ from tradewinds.server.snapshots import layout
 from tradewinds.server.table import Table
 
 LONG, SHORT = 5 * 60_000, 60_000
-"""Milliseconds for which a game waits without a clock before others may leave the seat to a bot, and for who is gone."""
+"""Milliseconds for which a game without a clock waits before others may leave a seat to a bot; for who is gone."""
 
 
 class Deed(msgspec.Struct, frozen=True):
@@ -130,7 +130,7 @@ def come_back(table: Table, person: Person, command: wire.Return) -> list[Deed]:
 
 
 def relieve(table: Table, person: Person, command: wire.Relieve, here: list[int] | None) -> list[Deed]:
-    """A seat of somebody else for which all wait, sooner if they are gone; a clock, where there is one, sees to that."""
+    """A seat of somebody else for which all wait, less if they are gone; a clock, where there is one, sees to that."""
     must_play(table)
     if not table.seats_of(person.id):
         raise Refusal("not_allowed", "only_seated", 403)
