@@ -18,7 +18,7 @@ find_python() {
 make_environment() {
     python=$(find_python) || exit 1
     rm -rf "$1"
-    if "$python" -m venv "$1" 2>/dev/null; then
+    if "$python" -m venv "$1" >/dev/null 2>&1; then
         return
     fi
     if "$python" -m venv --without-pip "$1" 2>/dev/null && "$python" -m pip --version >/dev/null 2>&1; then
