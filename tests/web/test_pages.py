@@ -15,6 +15,10 @@ def test_a_page_has_one_title_and_fits_the_width(visitor: Visitor, place: str) -
     assert page.locator("main").count() == 1
     assert page.title()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if visitor.size == "desktop":
+        # Four times as large in a window of 1280 pixels.
+        page.set_viewport_size({"width": 320, "height": 256})
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 def test_an_unknown_address_says_so(visitor: Visitor) -> None:
