@@ -46,7 +46,7 @@ def build() -> None:
     if not installed():
         # Not `ci`: it wants the compilers of every other platform in the lock, which only some registries give.
         quietly = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-        call([*npm, "install", *quietly], environment)
+        call([*npm, "install", *quietly], environment, said=subprocess.DEVNULL)
         (WEB / "node_modules" / ".lock").write_text(lock(), encoding="utf-8")
     call([*npm, "run", "--silent", "build", "--", "--logLevel", "warn"], environment)
     pack()
@@ -98,9 +98,9 @@ def recent(node: str | None) -> bool:
     return major.isdecimal() and int(major) >= OLDEST
 
 
-def call(command: list[str], environment: dict[str, str]) -> None:
-    """Run a program in `web/`, and stop with a plain word if it fails."""
-    if subprocess.run(command, cwd=WEB, env=environment, check=False).returncode:
+def call(command: list[str], environment: dict[str, str], said: int | None = None) -> None:
+    """Run a program in `web/`, and stop with a plain word if it fails; what it says may go elsewhere."""
+    if subprocess.run(command, cwd=WEB, env=environment, stdout=said, check=False).returncode:
         raise SystemExit(f"The pages could not be built: {' '.join(command[:3])} failed, see above.")
 
 

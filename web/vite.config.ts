@@ -17,7 +17,10 @@ export default defineConfig({
     // Every browser that reads this script knows how to load ahead.
     modulePreload: { polyfill: false },
     // What many pages need is one file: small ones pack badly.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", test: /src[\\/](lib|parts)[\\/]/, minShareCount: 3 }] } } },
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      output: { codeSplitting: { groups: [{ name: "shared", test: /src[\\/](lib|parts)[\\/]/, minShareCount: 3 }] } },
+    },
   },
   server: { proxy: { "/api": server, "/ws": { target: server, ws: true } } },
 });
