@@ -19,7 +19,7 @@ def play_in_the_laboratory(name: str) -> None:
     box = game.box(game.players[0])
     simulate(box, 1, 1)
     soak([box], 1, 1)
-    study("length", [box], 1)
+    study("length", [box], 2)
     tables = Tables(box, 1)
     tables.step(tables.any_actions())
 

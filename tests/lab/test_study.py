@@ -14,6 +14,7 @@ from tradewinds.games import load_game
 from tradewinds.kernel.game import Box
 from tradewinds.lab.batches import ALONE, LocalCrew
 from tradewinds.lab.study import run
+from tradewinds.lab.study.ask import study
 from tradewinds.lab.study.columns import Columns, load, together
 from tradewinds.lab.study.figures import NUMBER, SHARE, Figure, compare, difference, estimate, quantile, ratio
 from tradewinds.lab.study.games import make_party, play
@@ -249,6 +250,11 @@ def test_a_damaged_batch_is_named(tmp_path: Path) -> None:
 def test_a_game_without_contracts_says_what_it_has() -> None:
     with pytest.raises(Problem, match="seats, length, components, openings"):
         carry_out(order("contracts"))
+
+
+def test_one_game_is_too_few() -> None:
+    with pytest.raises(Problem, match="at least 2 games"):
+        study("length", [load_game("bombay").box(3)], 1)
 
 
 def test_columns_come_back(tmp_path: Path) -> None:

@@ -56,5 +56,7 @@ def study(
     if name not in STUDIES:
         values = {"game": boxes[0].game.name, "study": name, "known": ", ".join(STUDIES)}
         raise Problem(Phrase("study.not_here", values))
+    if games < 2:
+        raise Problem(Phrase("study.few_games", {"games": games}))
     order = Order(name, games, seed, tuple(bots), tuple(boxes), tuple(against))
     return StudyResult(order, carry_out(order, crew, folder, progress))
