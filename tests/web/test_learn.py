@@ -21,7 +21,11 @@ def test_a_lesson_from_its_first_to_its_last_step(visitor: Visitor, game: str) -
             hands.together(task["move"], partial(solves, visitor, solved))
         if number < len(lesson["steps"]):
             page.locator("button.next").click()
-    page.locator(".finished").wait_for()
+    page.locator("[data-first-game]").click()
+    page.wait_for_url("**/tables/*")
+    assert hands.wait_for_turn() is not None
+    assert visitor.socket.table is not None
+    assert visitor.socket.table["table"]["game"] == game
 
 
 def solves(visitor: Visitor, number: int) -> bool:
