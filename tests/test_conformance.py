@@ -120,7 +120,7 @@ def test_redeal_gives_different_worlds(box: Box) -> None:
         for seat in range(SPECTATOR, box.players):
             masked = match.masked(seat)
             worlds = set()
-            for key in range(4):
+            for key in range(8):
                 world = copy(masked)
                 box.game.rules.redeal(box.record, world, seat, stream(key))
                 worlds.add(world.tobytes())

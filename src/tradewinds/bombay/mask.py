@@ -26,6 +26,9 @@ TURNS_A_BALE = 2
 ONE_IN = 3
 """Nor this: one in so many of the turns that are left began another sale, one in so many others came to a palace."""
 
+IDLE_IN = 4
+"""Nor this: one in so many turns that were for no sale brought no rupee either."""
+
 
 @inlined
 def mask(box: Record, state: Record, seat: int) -> None:
@@ -85,8 +88,8 @@ def redeal_purse(box: Record, state: Record, seat: int, rng: Rng) -> None:
     """Rupees and clients, about as much as somebody has who used his turns for what can be seen of them.
 
     A mask remembers no payments, but it shows what they were for: a sale for each city token, a purchase for each
-    palace and for each bale on the elephant. What is left of the turns went into other sales or into waiting, and some
-    of the others came to the palaces.
+    palace and for each bale on the elephant. What is left of the turns went into other sales, into waiting or nowhere,
+    and some of the others came to the palaces.
     """
     first_start = (state.start - state.set_number + 1) % box.players
     state.rupees[seat] = box.start_rupees[(seat - first_start) % box.players]
@@ -101,7 +104,7 @@ def redeal_purse(box: Record, state: Record, seat: int, rng: Rng) -> None:
             redeal_sale(box, state, seat, rng)
             left -= TURNS_A_BALE
         else:
-            state.rupees[seat] += box.wait_rupees
+            state.rupees[seat] += box.wait_rupees * (below(rng, IDLE_IN) > 0)
             left -= 1
     for _ in range(state.palaces[seat] * (box.players - 1)):
         state.rupees[seat] += box.toll * (below(rng, ONE_IN) == 0)
