@@ -9,8 +9,8 @@ from tests.server.people_at_tables import begin, people, play_until
 from tests.server.serving import CommandServer, LeanServer, ServerProcess, quick
 from tests.server.stocktaking import take_stock
 
-KILLS = 20
-KILLS_OF_TWO = 8
+KILLS = 14
+KILLS_OF_TWO = 6
 TABLES = 4
 LIMIT = 150
 """Seconds after which something hangs."""

@@ -21,7 +21,7 @@ from playwright.sync_api import (
 
 from tests.web.sockets import Socket
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",

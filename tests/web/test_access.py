@@ -33,7 +33,8 @@ def test_tables(invite: Invite, server: ThreadServer, game: str, edition: str, s
     script, wrong = play(game, edition, {}, "access", lively(1)), []
     with Stage(server, visitor, script) as stage:
         visitor.go(f"/tables/{stage.table}")
-        for part in (0.0, 0.5):
+        # Where a game begins differs from its middle by what can be picked, not by the size of the screen.
+        for part in (0.0, 0.5) if size == "desktop" else (0.5,):
             stage.advance(script.seats.index(0, int(part * len(script.moves))))
             visitor.page.locator("[data-pick]").first.wait_for()
             wrong += examine(visitor)
