@@ -13,7 +13,7 @@ from tests.web.browser import Size, Visitor, chromium, find_chromium
 from tradewinds.web import PAGES
 
 Invite = Callable[..., Visitor]
-MISSING = "There is no Chromium: install it (on Debian: apt install chromium-headless-shell), or name it in the variable CHROMIUM."
+MISSING = "There is no Chromium: install it (on Debian: apt install chromium-headless-shell), or name it in $CHROMIUM."
 
 
 # Alive only while tests of this package run: as long as it is, no other loop can run in the thread.
