@@ -50,7 +50,7 @@ def test_every_cited_rule_is_on_the_page(game: str) -> None:
 def test_quick_references_have_the_same_items_in_every_language(game: str) -> None:
     def items(language: str) -> list[tuple[str, ...]]:
         lines = [line for line in read_reference(game, language).splitlines() if line.startswith("- ")]
-        return [(*re.findall(r"^- (\{[a-z0-9-]+\})?", line), *ID.findall(line)) for line in lines]
+        return [(*re.findall(r"^- (\{[a-z0-9_=-]+\})?", line), *ID.findall(line)) for line in lines]
 
     assert items("en")
     assert all(len(item) > 1 for item in items("en"))

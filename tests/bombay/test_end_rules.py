@@ -6,6 +6,7 @@ import pytest
 from tests.bombay.desk import Desk, desk
 from tradewinds.bombay import GAME
 from tradewinds.bombay.scoring import rank_reward
+from tradewinds.bombay.state import TOKEN_NAMES
 from tradewinds.kernel.record import HIDDEN, SPECTATOR, blank
 from tradewinds.match import Match
 
@@ -79,9 +80,31 @@ def test_by_6_2_palace_city_tokens_count() -> None:
     assert points[0] == 2 + 8 + 4
 
 
-def shares(rupees: list[int], clients: list[int], palace_clients: list[int]) -> list[float]:
+@pytest.mark.parametrize(
+    ("cities", "palaces", "reward"),
+    [(0, 2, 0), (1, 1, 0), (1, 2, 4), (2, 1, 4), (2, 2, 8), (3, 0, 4), (3, 1, 8), (3, 2, 8), (4, 2, 8)],
+)
+def test_by_6_2_each_palace_city_token_counts(cities: int, palaces: int, reward: int) -> None:
+    def tokens(d: Desk) -> None:
+        for city in list(d.box.labels["city"])[:cities]:
+            d.city_token(0, city)
+        sites = [name for name in d.box.labels["space"] if d.state.token[d.space(name)] == TOKEN_NAMES.index("city")]
+        for site in sites[:palaces]:
+            d.palace(0, site)
+
+    match = desk(edit=tokens)
+    assert match.state.palace_cities[0] == palaces
+    points = np.zeros(4, np.int32)
+    GAME.rules.scores(match.box.record, match.state, points)
+    assert points[0] - 2 - rank_reward(match.box.record, match.state, 0) == reward
+
+
+def shares(
+    rupees: list[int], clients: list[int], palace_clients: list[int], palaces: tuple[int, ...] = (0, 0, 0, 0)
+) -> list[float]:
     box = GAME.box(4).record
     state = blank(GAME.state_type)
+    state.palaces[:4] = palaces
     state.rupees[:4], state.clients[:4], state.palace_clients[:4] = rupees, clients, palace_clients
     out = np.zeros(4, np.float64)
     GAME.rules.winners(box, state, out)
@@ -98,6 +121,13 @@ def test_by_6_3_ties_go_to_clients_then_are_shared() -> None:
     assert shares([17, 10, 0, 0], [0, 0, 1, 0], [0, 3, 0, 0]) == [0, 1, 0, 0]
     assert shares([10, 10, 0, 0], [2, 2, 0, 0], [0, 0, 0, 0]) == [0.5, 0.5, 0, 0]
     assert shares([10, 10, 0, 0], [2, 1, 0, 0], [0, 1, 0, 0]) == [0.5, 0.5, 0, 0]
+
+
+def test_by_6_3_palaces_break_no_tie() -> None:
+    # Seat 0 has five palaces and seat 1 three clients: 8 and 4 rupees for their ranks make 18 each.
+    assert shares([10, 14, 0, 0], [0, 3, 0, 0], [0, 0, 0, 0], (5, 0, 0, 0)) == [0, 1, 0, 0]
+    # Level in rupees and clients, whoever has more palaces.
+    assert shares([10, 14, 0, 0], [1, 1, 0, 0], [0, 0, 0, 0], (4, 2, 0, 0)) == [0.5, 0.5, 0, 0]
 
 
 def test_by_7_open_screens_hide_nothing() -> None:

@@ -1,12 +1,13 @@
 """BY-1 to BY-4: components, set-up, course and refill."""
 
 from collections import Counter
+from functools import partial
 
 import numpy as np
 import pytest
 
 from tests.bombay.desk import Desk, desk
-from tests.moves import moves
+from tests.moves import moves, refused
 from tradewinds.bombay import GAME
 from tradewinds.bombay.setup import sort_markets
 from tradewinds.bombay.state import COLOUR_NAMES, MARKET_NAMES, TOKEN_NAMES
@@ -39,6 +40,15 @@ def test_by_1_2_bales_and_cubes() -> None:
     assert Counter(record.columns.flatten().tolist()) == {0: 3, 1: 3, 2: 3, 3: 3}
 
 
+@pytest.mark.parametrize("players", PLAYERS)
+def test_by_1_2_bales_and_cubes_of_a_game(players: int) -> None:
+    """Seventeen bales are in the bag and on the markets, and three cubes of each colour are on the board."""
+    for seed in range(5):
+        state = Match(GAME.box(players), seed=str(seed)).state
+        assert (state.bag + state.stock).tolist() == [3, 4, 5, 5]
+        assert Counter(state.demand.flatten().tolist()) == {0: 3, 1: 3, 2: 3, 3: 3}
+
+
 def test_by_1_3_tokens_posts_and_a_bank_without_bottom() -> None:
     for players in PLAYERS:
         record = GAME.box(players).record
@@ -64,6 +74,34 @@ def test_by_1_4_spaces_and_paths() -> None:
         for there in range(24):
             assert (record.adjacent[here] >> there) & 1 == (record.adjacent[there] >> here) & 1
     assert record.degree.min() >= 2
+
+
+def test_by_1_4_moves_go_along_the_paths_and_no_others() -> None:
+    around: dict[str, set[str]] = {name: set() for name in NAMES}
+    for one, other in GAME.box(4).data.board.paths:
+        around[one].add(other)
+        around[other].add(one)
+    for here in NAMES:
+        match = desk(edit=partial(Desk.at, seat=0, space=here))
+        assert sorted(move.split()[1] for move in moves(match) if move.startswith("move")) == sorted(around[here])
+        for there in set(NAMES) - around[here]:
+            assert refused(match, f"move {there}") == ("BY-5.2", "no_path")
+
+
+def test_by_1_4_what_can_be_done_on_each_kind_of_space() -> None:
+    """With a bale, whatever its colour: buy on E and F, build on hills, G and H; in cities sell what they show."""
+    done = {"E": {"buy"}, "F": {"buy"}, "city": {"sell"}, "hill": {"build"}, "G": {"build"}, "H": {"build"}}
+    for here, kind in kinds().items():
+        for colour in COLOUR_NAMES:
+
+            def arrange(d: Desk, here: str = here, colour: str = colour) -> None:
+                d.at(0, here)
+                d.carry(0, colour)
+                d.markets(left=dict.fromkeys(COLOUR_NAMES, 2))
+
+            found = {move.split()[0] for move in moves(desk(edit=arrange))} - {"pass", "wait", "move"}
+            assert found <= done[kind]
+            assert found or kind == "city"
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -176,6 +214,17 @@ def test_by_3_2_start_player_passes_left() -> None:
         assert len(starts) == players
 
 
+@pytest.mark.parametrize(("players", "starts"), [(2, "1010"), (3, "120"), (4, "1230"), (5, "12340")])
+def test_by_3_2_the_left_neighbour_follows_and_begins(players: int, starts: str) -> None:
+    """Seats count to the left. Whoever is start player has the first turn of every round of the set."""
+    match, found = Match(GAME.box(players, options={"start": "2"})), []
+    while not match.is_over:
+        found.append(int(match.state.start))
+        assert match.to_act == match.state.start
+        end_set(match)
+    assert "".join(map(str, found)) == starts
+
+
 def test_by_3_3_the_end() -> None:
     match = Match(GAME.box(2))
     play_through(match)
@@ -183,7 +232,8 @@ def test_by_3_3_the_end() -> None:
     refusal = match.refusal(0)
     assert refusal is not None
     assert refusal.rule == "BY-3.3"
-    assert match.state.set_number == 4
+    assert (match.state.set_number, match.state.round_number, match.state.points) == (4, 4, 0)
+    assert GAME.rules.legal(match.box.record, match.state, np.zeros(GAME.actions + 1, np.int16)) == 0
 
 
 def end_set(match: Match) -> None:
@@ -206,6 +256,23 @@ def test_by_4_2_nine_bales(players: int) -> None:
     assert match.state.stock.sum() == 9
     end_set(match)
     assert match.state.stock.sum() == 9
+
+
+@pytest.mark.parametrize("bales", [7, 8, 9, 10])
+def test_by_4_2_all_that_are_left(bales: int) -> None:
+    """Of 17 bales the elephants carry the others; a refill finds them in the bag and on the markets."""
+
+    def laden(d: Desk) -> None:
+        d.markets(left={"yellow": 2})
+        carried = [*["blue"] * 5, *["orange"] * 5][: 17 - bales]
+        for number, colour in enumerate(carried):
+            d.carry(number // 2, colour)
+
+    match = desk(5, laden)
+    end_set(match)
+    assert match.state.stock.sum() == min(9, bales)
+    assert match.state.bag.sum() == bales - min(9, bales)
+    assert match.state.bales.sum() == 17 - bales
 
 
 def test_by_4_2_no_refill_after_the_last_set() -> None:
@@ -250,6 +317,19 @@ def test_by_4_3_the_rest_goes_right() -> None:
     assert sorted_markets(orange=5) == {"left": {"orange"}, "middle": set(), "right": set()}
     four = sorted_markets(orange=4, blue=3, violet=2, yellow=1)
     assert four["right"] == {"violet", "yellow"}
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_by_4_3_every_refill_sorts_the_markets(players: int) -> None:
+    for seed in range(5):
+        match = Match(GAME.box(players), seed=str(seed))
+        while not match.is_over:
+            state = match.state
+            found: dict[str, set[str]] = {name: set() for name in MARKET_NAMES}
+            for colour in np.flatnonzero(state.stock):
+                found[MARKET_NAMES[state.market[colour]]].add(COLOUR_NAMES[colour])
+            assert found == sorted_markets(**dict(zip(COLOUR_NAMES, state.stock.tolist(), strict=True)))
+            end_set(match)
 
 
 def test_by_4_3_every_draw_is_possible_and_fair() -> None:

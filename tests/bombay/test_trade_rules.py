@@ -73,6 +73,31 @@ def test_by_5_4_one_token_of_a_city_a_player() -> None:
     assert (match.state.city_tokens[0].tolist(), match.state.city_left[0]) == ([1, 0, 0, 0], 2)
 
 
+def test_by_5_4_whoever_sells_gains() -> None:
+    def arrange(d: Desk) -> None:
+        d.at(2, "Bombay")
+        d.carry(2, "violet")
+
+    match = desk(edit=arrange, start="3")
+    match.play("sell violet")
+    assert [rupees(match, seat) for seat in range(4)] == [2, 2, 5, 2]
+    assert match.state.clients[:4].tolist() == [0, 0, 1, 0]
+    assert match.state.city_tokens[:4, 0].tolist() == [0, 0, 1, 0]
+    assert match.state.bales.sum() == 0
+
+
+def test_by_5_4_the_last_token() -> None:
+    def taken(d: Desk) -> None:
+        d.at(0, "Bombay")
+        d.carry(0, "yellow")
+        for seat in (1, 2):
+            d.city_token(seat, "Bombay")
+
+    match = desk(edit=taken)
+    match.play("sell")
+    assert (match.state.city_tokens[0, 0], match.state.city_left[0]) == (1, 0)
+
+
 def test_by_5_4_no_token_left() -> None:
     def taken(d: Desk) -> None:
         d.at(0, "Bombay")
@@ -108,6 +133,25 @@ def test_by_5_5_build(space: str) -> None:
     assert match.state.palaces[0] == 1
     assert match.state.points == 2
     assert (match.state.bales[0].sum(), match.state.bag[3]) == (0, bag + 1)
+
+
+@pytest.mark.parametrize("colour", ["yellow", "violet", "blue", "orange"])
+def test_by_5_5_the_palace_is_the_builders(colour: str) -> None:
+    def arrange(d: Desk) -> None:
+        d.at(2, "H1")
+        d.carry(2, colour)
+
+    match = desk(edit=arrange, start="3")
+    match.play(f"build {colour}")
+    assert [(match.box.labels["space"][space], int(match.state.palace[space])) for space in palaces(match)] == [
+        ("H1", 2)
+    ]
+    assert match.state.palaces[:4].tolist() == [0, 0, 1, 0]
+    assert match.state.bales.sum() == 0
+
+
+def palaces(match: Match) -> list[int]:
+    return [space for space, owner in enumerate(match.state.palace) if owner >= 0]
 
 
 def test_by_5_5_not_on_buildings() -> None:
@@ -157,6 +201,28 @@ def test_by_5_5_bale_token_gives_a_choice_from_the_left_most_market() -> None:
     match.play("take violet")
     assert match.state.bales[0].tolist() == [0, 1, 0, 0]
     assert (match.state.points, rupees(match), match.state.stock[1]) == (2, 2, 1)
+
+
+def test_by_5_5_the_left_most_market_whatever_the_order_of_the_colours() -> None:
+    match = builder("G7", "blue", left={"yellow": 2, "violet": 2}, right={"orange": 1})
+    match.play("build blue")
+    assert moves(match) == ["take yellow", "take violet"]
+    assert refused(match, "take orange") == ("BY-5.5", "not_left_most")
+    assert refused(match, "take blue") == ("BY-5.5", "not_left_most")
+
+
+@pytest.mark.parametrize("colour", ["yellow", "violet"])
+def test_by_5_5_the_bale_token_is_the_builders(colour: str) -> None:
+    def arrange(d: Desk) -> None:
+        d.markets(left={"yellow": 2, "violet": 2})
+        d.at(2, "G7")
+        d.carry(2, "orange")
+
+    match = desk(edit=arrange, start="3")
+    match.play("build orange")
+    match.play(f"take {colour}")
+    assert match.state.bales[:4].sum(axis=1).tolist() == [0, 0, 1, 0]
+    assert (match.to_act, match.state.phase, match.state.points) == (2, 0, 2)
 
 
 def test_by_5_5_bale_token_skips_empty_markets() -> None:

@@ -1,5 +1,6 @@
 """BY-4.4 and BY-5.1 to BY-5.3: waiting, moving and buying."""
 
+import numpy as np
 import pytest
 
 from tests.bombay.desk import Desk, desk, rupees
@@ -50,6 +51,25 @@ def test_by_5_unused_points_are_lost() -> None:
     assert match.state.points == 3
 
 
+def test_by_5_every_choice_of_a_turn_is_listed_once() -> None:
+    assert moves(desk()) == ["pass", "wait", "move E2", "move E3", "move G3", "move G7"]
+
+    def laden(d: Desk) -> None:
+        d.at(0, "Bombay")
+        d.carry(0, "yellow", "violet")
+
+    match = desk(edit=laden)
+    room = np.full(match.game.actions + 1, -1, np.int16)
+    count = match.game.rules.legal(match.box.record, match.state, room)
+    listed = [match.write(int(action)) for action in room[:count]]
+    assert listed[:4] == ["pass", "wait", "sell yellow", "sell violet"]
+    assert len(set(listed)) == len(listed)
+    for unknown in (-1, match.game.actions):
+        refusal = match.refusal(unknown)
+        assert refusal is not None
+        assert refusal.phrases[0].key == "bombay.refusal.no_such_action"
+
+
 def test_by_5_1_wait() -> None:
     match = desk()
     match.play("wait")
@@ -61,6 +81,13 @@ def test_by_5_1_wait_is_the_whole_turn() -> None:
     match = desk()
     match.play("move G3")
     assert refused(match, "wait") == ("BY-5.1", "wait_whole_turn")
+
+
+def test_by_5_1_whoever_waits_gets_the_rupee() -> None:
+    match = desk(start="3")
+    match.play("wait")
+    assert [rupees(match, seat) for seat in range(4)] == [2, 2, 3, 2]
+    assert match.to_act == 3
 
 
 def test_by_5_2_along_paths() -> None:
@@ -95,6 +122,33 @@ def test_by_5_2_toll_to_the_owner_from_the_bank() -> None:
     assert (rupees(match, 0), rupees(match, 2)) == (2, 3)
 
 
+def test_by_5_2_only_the_elephant_of_whose_turn_it_is_moves() -> None:
+    match = desk(start="3")
+    match.play("move E2")
+    names = [match.box.labels["space"][space] for space in match.state.elephant[:4]]
+    assert names == ["A", "A", "E2", "A"]
+
+
+@pytest.mark.parametrize("owner", range(4))
+def test_by_5_2_toll_to_any_owner_but_oneself(owner: int) -> None:
+    match = desk(edit=lambda d: d.palace(owner, "G3"), start="3")
+    match.play("move G3")
+    assert [rupees(match, seat) for seat in range(4)] == [2 + (seat == owner != 2) for seat in range(4)]
+
+
+def test_by_5_2_no_toll_where_no_palace_stands() -> None:
+    match = desk(5)
+    match.play("move G3")
+    assert [rupees(match, seat) for seat in range(5)] == [2, 2, 2, 2, 3]
+
+
+def test_by_5_2_back_to_the_start_hill() -> None:
+    match = desk(edit=at_e2)
+    match.play("move A")
+    assert match.box.labels["space"][match.state.elephant[0]] == "A"
+    assert match.state.points == 1
+
+
 def test_by_5_2_no_toll_for_staying_leaving_or_the_own_palace() -> None:
     def palaces(d: Desk) -> None:
         d.palace(2, "G3")
@@ -125,6 +179,13 @@ def test_by_5_3_price_by_market(market: str, money: int, points: int) -> None:
     assert (rupees(match), int(match.state.points)) == (2 - money, 3 - points)
     assert match.state.bales[0].tolist() == [0, 1, 0, 0]
     assert match.state.stock[1] == 1
+
+
+def test_by_5_3_whoever_buys_pays_and_carries() -> None:
+    match = desk(edit=lambda d: d.at(2, "E2"), start="3")
+    match.play("buy")
+    assert [rupees(match, seat) for seat in range(4)] == [2, 2, 1, 2]
+    assert match.state.bales[:4].sum(axis=1).tolist() == [0, 0, 1, 0]
 
 
 def test_by_5_3_printed_example() -> None:

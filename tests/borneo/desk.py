@@ -1,5 +1,6 @@
 """Positions for tests: a table arranged by hand, with all material kept in order."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -131,11 +132,25 @@ class Desk:
             state.contracts[kind] -= sum(int(state.fulfilled[seat, kind]) for seat in players)
 
 
+Edition = str | bytes
+"""An edition's name, or the file of a box of one's own."""
+
+
+def own_box(edition: str, **rules: str) -> bytes:
+    """Return the file of an edition with other readings of its rules."""
+    text = GAME.edition_file(edition).decode()
+    for name, value in rules.items():
+        text, count = re.subn(rf'^{name} = ".*"$', f'{name} = "{value}"', text, flags=re.MULTILINE)
+        assert count == 1
+    return text.encode()
+
+
 def desk(
-    edition: str = "board-2008", players: int = 3, edit: Callable[[Desk], object] | None = None, **options: str
+    edition: Edition = "board-2008", players: int = 3, edit: Callable[[Desk], object] | None = None, **options: str
 ) -> Match:
     """A table in the middle of a game, seat 0 to move merchants, changed by `edit`; the result is a sound position."""
-    box = GAME.box(players, edition, {"start": "1", **options})
+    named, file = (edition, None) if isinstance(edition, str) else (None, edition)
+    box = GAME.box(players, named, {"start": "1", **options}, file=file)
     arranged = Desk(box)
     state = arranged.state
     for field in ("lying", "port", "order"):

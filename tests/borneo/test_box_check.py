@@ -179,7 +179,7 @@ def test_great_points_are_counted_right() -> None:
         contracts = [action for action in match.legal() if match.write(action).startswith(("contract", "pay", "done"))]
         match.play((contracts or match.legal())[0])
     assert max(match.scores()) > 127
-    assert [player.points for player in match.view().players] == match.scores()  # type: ignore[attr-defined]
+    assert [player.score.total for player in match.view().players] == match.scores()  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

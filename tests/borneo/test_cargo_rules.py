@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from tests.borneo.desk import Desk, desk, names, phase, play
+from tests.borneo.desk import Desk, Edition, desk, names, own_box, phase, play
 from tests.moves import moves, refused
 from tradewinds.borneo.state import CARGO, SLOT_NAMES
 from tradewinds.kernel.record import NONE
@@ -13,11 +13,12 @@ from tradewinds.kernel.sets import members
 from tradewinds.match import Match
 
 EDITIONS = ("card-2007", "board-2008")
+MORE_FLAGS = own_box("card-2007", monopoly_tie="more-flags")
 SHORT = {"card-2007": "Bantam", "board-2008": "Manila"}
 """A port with limit 3 and monopoly 5; Tidore has 4 and 6, Brunei 5 and 7 in both editions."""
 
 
-def laid(edition: str, port: str, *cards: str, players: int = 4, **rows: str) -> Match:
+def laid(edition: Edition, port: str, *cards: str, players: int = 4, **rows: str) -> Match:
     """Seat 0 has just laid the last of these cards at the left port."""
 
     def arrange(d: Desk) -> None:
@@ -89,6 +90,11 @@ def test_bo_7_1_the_lower_flag_of_the_last_card_counts(edition: str) -> None:
     match = laid(edition, SHORT[edition], "rrbr-pepper", "rrgr-cinnamon", red="1 2")
     assert phase(match) == "share"
     assert takers(match) == [1, 2]
+
+
+def test_bo_7_1_all_flags_of_a_single_card_and_none_of_no_card() -> None:
+    assert flags(laid("board-2008", "Tidore", "rrbr-pepper")) == {"red": 3, "blue": 1}
+    assert flags(desk(edit=lambda d: d.ports("Tidore", "Banjarmasin", "Batavia"))) == {}
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -164,6 +170,31 @@ def test_bo_7_3_several_companies_reach_the_number(edition: str, last: str, expe
     assert takers(laid(edition, "Brunei", *FIVE, last, yellow="1 2", red="3 2")) == expected
 
 
+@pytest.mark.parametrize(
+    ("last", "expected"),
+    [
+        # Yellow 7 flags and red 9: whoever's comes first.
+        ("yrrr-pepper", [3, 2, 3, 2, 3]),
+        ("ryrr-cinnamon", [3, 2, 3, 2, 3]),
+        # Red 7 and yellow 9.
+        ("ryyy-nutmeg", [1, 2, 1, 2, 1]),
+        ("yyry-cinnamon", [1, 2, 1, 2, 1]),
+        # Green has the first flag but no monopoly.
+        ("grrr-nutmeg", [3, 2, 3, 2, 3]),
+    ],
+)
+def test_bo_7_3_more_flags_by_the_other_reading(last: str, expected: list[int]) -> None:
+    assert takers(laid(MORE_FLAGS, "Brunei", *FIVE, last, yellow="1 2", red="3 2")) == expected
+
+
+@pytest.mark.parametrize(("last", "expected"), [("yrbg-pepper2", [1, 2, 1, 2, 1]), ("rgby-cinnamon2", [3, 2, 3, 2, 3])])
+def test_bo_7_3_level_companies_by_the_other_reading(last: str, expected: list[int]) -> None:
+    """Seven flags each: the first flag on the last card decides."""
+    match = laid(MORE_FLAGS, "Brunei", *FIVE, last, yellow="1 2", red="3 2")
+    assert takers(match) == expected
+    assert ports_of(match, expected[0]) == ["Brunei"]
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_bo_7_3_again_from_the_first_until_none_is_left(edition: str) -> None:
     match = laid(edition, "Brunei", *FIVE, "grrr-nutmeg", red="2 3 2")
@@ -214,6 +245,61 @@ def test_bo_7_4_the_port_goes_to_who_laid_the_last_card(edition: str) -> None:
     assert ports_of(match, 0) == ["Brunei"]
     assert takers(match) == [1, 2, 3, 2, 3]
     assert match.state.port_store_size.tolist() == [1, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("company", ["red", "yellow", "green", "blue"])
+def test_bo_7_4_the_port_whoever_is_first_in_a_company(edition: str, company: str) -> None:
+    rows = {name: "1 2 2" if name == company else "" for name in ("red", "yellow", "green", "blue")}
+    rows["red" if company != "red" else "yellow"] = "3 1 3"
+    filled = {name: row for name, row in rows.items() if row}
+    match = laid(edition, "Brunei", *SIX_FIVE_FIVE, players=4, **filled)
+    assert ports_of(match, 0) == ["Brunei"]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    ("cards", "expected"),
+    [
+        # Green is first on the pile with 1 flag; red has 5, yellow 2, blue 1.
+        (("grrr-nutmeg", "yyyb-pepper", "rrry-nutmeg"), [3, 1, 2]),
+        # Green 3, then red 4, then blue 3 with its first flag last.
+        (("gggr-cinnamon", "rbbb-cinnamon", "rrrb-cinnamon"), [3, 2, 0]),
+    ],
+)
+def test_bo_7_4_most_flags_first_wherever_they_appear(
+    edition: str, cards: tuple[str, ...], expected: list[int]
+) -> None:
+    def arrange(d: Desk) -> None:
+        d.ports("Brunei", "Banjarmasin", "Batavia")
+        d.box.record.limit[d.port("Brunei")] = 3
+        d.lying("left", *cards[:-1])
+        d.hand(0, cards[-1])
+        d.rows(red="3 3 3", yellow="1 1 1", green="2 2 2", blue="0 0 0")
+        d.turn(0, CARGO)
+
+    assert takers(play(desk(edition, 4, arrange), f"lay {cards[-1]} left")) == expected
+
+
+def test_bo_7_4_eight_cards_at_a_port() -> None:
+    """No printed port holds so many, but a box of one's own may."""
+    cards = ("yyyr-cloves", "gggr-cinnamon", "rrry-nutmeg", "bbby-nutmeg", "yryy-pepper", "grgg-nutmeg", "brbb-cloves")
+
+    def arrange(d: Desk) -> None:
+        d.ports("Tidore", "Banjarmasin", "Batavia")
+        d.box.record.limit[d.port("Tidore")] = 8
+        d.box.record.monopoly[d.port("Tidore")] = 99
+        d.lying("left", *cards)
+        d.hand(0, "yrrr-pepper")
+        d.turn(0, CARGO)
+
+    match = play(desk(players=4, edit=arrange), "lay yrrr left")
+    assert len(moves(match)) == 8
+    play(match, "take yrrr")
+    assert match.state.lying[0].tolist()[7] == NONE
+    assert len(moves(match)) == 7
+    takers(match)
+    assert (match.state.store_size.sum(), set(match.state.lying[0].tolist())) == (8, {NONE})
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -299,6 +385,36 @@ def test_bo_7_6_a_new_port_is_revealed(edition: str) -> None:
     assert set(match.state.lying[1].tolist()) == {NONE}
 
 
+SHARED_OUT = {
+    "monopoly": (("rrrg-cloves", "rrrb-cinnamon"), {"red": "1 2"}),
+    "by flags": (("yyry-cinnamon", "ggbg-cloves", "bbby-nutmeg", "rrry-nutmeg"), {"red": "1 2", "yellow": "0 2"}),
+    "nobody": (("rrrg-cloves", "rrrb-cinnamon"), {"red": ""}),
+}
+
+
+@pytest.mark.parametrize("kind", SHARED_OUT)
+def test_bo_7_6_any_port_of_the_pile_may_be_revealed(kind: str) -> None:
+    cards, rows = SHARED_OUT[kind]
+
+    def arrange(d: Desk) -> None:
+        d.ports("Banjarmasin", "Tidore", "Batavia")
+        d.lying("middle", *cards[:-1])
+        d.hand(0, cards[-1])
+        d.rows(**rows)
+        d.pile(3)
+        d.turn(0, CARGO)
+
+    start, revealed = desk(edit=arrange), set()
+    for seed in range(40):
+        match = play(Match(start.box, seed=str(seed), origin=start.state), f"lay {cards[-1]} middle")
+        takers(match)
+        (port,) = set(members(start.state.pile)) - set(members(match.state.pile))
+        assert match.state.port.tolist() == [start.state.port[0], port, start.state.port[2]]
+        assert set(match.state.lying[1].tolist()) == {NONE}
+        revealed.add(port)
+    assert revealed == set(members(start.state.pile))
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_bo_12_10_monopoly_of_a_company_without_merchants(edition: str) -> None:
     match = laid(edition, "Tidore", *FOUR, red="")
@@ -312,6 +428,21 @@ def test_bo_12_15_the_last_card_goes_to_whoever_is_next() -> None:
     match = play(laid("board-2008", "Tidore", "rrrg-cloves", "rrrb-cinnamon", red="3 2"), "take rrrb-cinnamon")
     assert names(match, match.state.store[3]) == ["rrrb-cinnamon"]
     assert names(match, match.state.store[2]) == ["rrrg-cloves"]
+    assert (match.to_act, phase(match)) == (1, "merchants")
+
+
+def test_bo_12_15_the_only_card_is_taken_unasked() -> None:
+    """No printed port is shared out with one card, but one of a box of one's own may be."""
+
+    def arrange(d: Desk) -> None:
+        d.ports("Tidore", "Banjarmasin", "Batavia")
+        d.box.record.limit[d.port("Tidore")] = 1
+        d.hand(0, "rrrb-cinnamon")
+        d.rows(red="2 1")
+        d.turn(0, CARGO)
+
+    match = play(desk(edit=arrange), "lay rrrb left")
+    assert names(match, match.state.store[2]) == ["rrrb-cinnamon"]
     assert (match.to_act, phase(match)) == (1, "merchants")
 
 

@@ -454,6 +454,27 @@ def test_bo_12_3_merchants_between_count_ones_own_too(between: str, succeeds: bo
     assert wins(match, ONE[:2], ONE[2:3], f"red {len(row(match, 'red'))} 1") == succeeds
 
 
+def test_bo_12_3_everybody_in_one_row() -> None:
+    def arrange(d: Desk) -> None:
+        d.rows(red=" ".join("01234" * 3))
+        d.hand(0, RED[0], OTHER[0])
+
+    listed = moves(desk("card-2007", 5, arrange))
+    assert sum(move.startswith("transfer red") for move in listed) == 3 * 3
+    # Seat 0 stands on the places 1, 6 and 11.
+    fights = [f"challenge red {mine} {other}" for mine in (6, 11) for other in range(1, mine) if other not in (1, 6)]
+    assert sorted(move for move in listed if move.startswith("challenge")) == sorted(fights)
+
+
+@pytest.mark.parametrize("place", [1, 6, 11])
+def test_bo_5_1_out_of_a_row_with_everybody_in_it(place: int) -> None:
+    match = desk("card-2007", 5, lambda d: d.rows(red=" ".join("01234" * 3)))
+    play(match, f"transfer red {place} blue")
+    others = [*range(5)] * 3
+    del others[place - 1]
+    assert (row(match, "red"), row(match, "blue")) == (others, [0])
+
+
 def test_bo_12_3_merchants_outside_do_not_count() -> None:
     match = fight((ONE[0], OTHER[0]), OTHER[1:3], "2 1 0 2")
     play(match, "challenge red 3 2", *commits(ONE[0]), "done", "swap")

@@ -253,6 +253,42 @@ def test_bo_4_3_a_two_beside_a_single_for_two() -> None:
     assert refused(match, f"pay {P[0]}")[1] in ("no_use", "out_of_order")
 
 
+def three_alike(*goods: str, pirates: str = "none") -> Match:
+    """A box of one's own asks for three of a kind, so that two "2" cards give one too many."""
+
+    def arrange(d: Desk) -> None:
+        d.box.record.alike[1] = 3
+        d.turn(0, CONTRACT)
+        d.store(0, *goods)
+
+    return desk(edit=arrange, stores="closed", deck="b", pirates=pirates)
+
+
+def test_bo_4_3_a_third_two_for_three_of_each() -> None:
+    goods = (*P2, *C[:3], *V[:3], *N[:3])
+    match = play(shop(*goods), "contract three-of-each", *pay(*P2[:2]))
+    assert refused(match, f"pay {P2[2]}")[1] == "no_use"
+    assert store(play(match, *pay(*goods[3:]), "done")) == {P2[2]}
+
+
+def test_bo_4_3_two_twos_for_three_of_a_kind() -> None:
+    match = play(three_alike(*P2[:2]), "contract four-alike", *pay(*P2[:2]), "done")
+    assert (store(match), match.state.fulfilled[0, 1]) == (set(), 1)
+    assert contracts(three_alike(P2[0])) == set()
+
+
+def test_bo_4_3_a_single_that_only_twos_could_follow() -> None:
+    """Two singles and a "2" are four, so that one of the singles is superfluous; a single and a "2" will do."""
+    match = play(three_alike(*P[:2], *P2[:2]), "contract four-alike", *pay(P[0]))
+    assert refused(match, f"pay {P[1]}")[1] == "no_use"
+    assert moves(match) == pay(*P2[:2])
+    assert moves(play(match, *pay(P2[0]))) == ["done"]
+    match = three_alike(P[0], *P2[:2], N[0], pirates="blackbeard")
+    play(match, "contract four-alike", f"pirates {N[0]}")
+    assert refused(match, f"pay {P[0]}")[1] == "no_use"
+    assert moves(match) == pay(*P2[:2])
+
+
 def test_bo_12_9_a_joker_beside_all_four() -> None:
     match = play(shop(P[0], C[0], V[0], N[0], "Aceh"), "contract one-of-each", *pay(P[0], C[0], V[0], N[0]))
     assert refused(match, "pay Aceh") == ("BO-4.3", "no_use")
@@ -435,6 +471,25 @@ def test_bo_10_1_one_spice_is_replaced_by_another(other: str) -> None:
     assert match.state.fulfilled[0].tolist() == [1, 0, 0, 0, 0]
 
 
+def test_bo_10_1_the_ship_lies_in_the_bay() -> None:
+    for seed in range(3):
+        assert Match(GAME.box(3, "board-2008", {"pirates": "blackbeard"}), seed=str(seed)).state.ship == NONE
+
+
+@pytest.mark.parametrize(
+    ("goods", "possible"),
+    [
+        ((P[0], C[0], V[0]), set()),
+        ((P[0], C[0], V[0], "Manila"), {"one-of-each"}),
+        ((P[0], C[0], "Manila"), set()),
+        (P[:3], set()),
+        ((*P[:3], N[0]), {"four-alike"}),
+    ],
+)
+def test_bo_10_1_a_card_is_needed_to_trade(goods: tuple[str, ...], possible: set[str]) -> None:
+    assert contracts(pirates(*goods)) == possible
+
+
 def test_bo_10_1_of_a_kind() -> None:
     match = play(pirates(*P[:3], N[0]), "contract four-alike", f"pirates {N[0]}", *pay(*P[:3]), "done")
     assert (match.state.ship, store(match)) == (0, set())
@@ -444,6 +499,21 @@ def test_bo_10_1_a_two_counts_once() -> None:
     assert contracts(pirates(*P[:2], N2[0])) == set()
     match = play(pirates(*P[:3], N2[0]), "contract four-alike", f"pirates {N2[0]}", *pay(*P[:3]), "done")
     assert (match.state.ship, store(match)) == (0, set())
+
+
+@pytest.mark.parametrize(
+    ("contract", "goods", "same"),
+    [
+        ("four-alike", (*P[:3], P2[0]), P2[0]),
+        ("four-alike", (*N[:3], "Makassar"), "Makassar"),
+        ("one-of-each", (P[0], C[0], V[0], N[0]), N[0]),
+        ("one-of-each", (P[0], P[1], C[0], V[0], N[0]), N[0]),
+    ],
+)
+def test_bo_10_1_not_by_the_same_spice(contract: str, goods: tuple[str, ...], same: str) -> None:
+    match = play(pirates(*goods), f"contract {contract}")
+    assert refused(match, f"pirates {same}") == ("BO-12.8", "no_use_to_pirates")
+    assert f"pirates {same}" not in moves(match)
 
 
 def test_bo_10_1_the_cards_go_where_payments_go() -> None:

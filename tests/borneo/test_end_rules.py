@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.borneo.desk import Desk, desk, names, phase, play
+from tests.borneo.desk import Desk, Edition, desk, names, own_box, phase, play
 from tests.moves import moves, refused
+from tradewinds.borneo import GAME
 from tradewinds.borneo.state import CARGO, ENDING_NAMES
 from tradewinds.kernel.record import NONE, SPECTATOR
 from tradewinds.kernel.sets import members, size
@@ -23,7 +24,7 @@ def leave(d: Desk, draw: int, discard: int) -> None:
     d.discard(*[labels[card] for card in d.free[draw:]])
 
 
-def drawing(draw: int, discard: int, edition: str = "board-2008", hand: int = 1) -> Match:
+def drawing(draw: int, discard: int, edition: Edition = "board-2008", hand: int = 1) -> Match:
     """Seat 0 is to lay a card, which leads to no share-out, and to draw."""
 
     def arrange(d: Desk) -> None:
@@ -85,6 +86,23 @@ def test_bo_8_1_down_to_six_cards_of_ones_own_choice(edition: str) -> None:
         assert other.state.turn == 1
 
 
+@pytest.mark.parametrize("seat", range(3))
+def test_bo_8_1_whoever_has_drawn_discards_any_card(seat: int) -> None:
+    """The first and the last card of the list, too."""
+    ends = ("yrrr-pepper", "rbbb-nutmeg2")
+
+    def arrange(d: Desk) -> None:
+        d.hand(seat, *HAND[:4], *ends)
+        d.turn(seat, CARGO)
+
+    match = play(desk(edit=arrange), "lay rrrb left")
+    assert (match.to_act, phase(match), match.state.hand_size[seat]) == (seat, "discard", 7)
+    for card in ends:
+        other = play(Match(match.box, seed="x", origin=match.state), f"discard {card}")
+        assert names(other, other.state.discard) == [card]
+        assert (other.state.turn, other.state.hand_size[seat]) == ((seat + 1) % 3, 6)
+
+
 def test_bo_8_1_after_a_share_out_the_player_whose_turn_it_is_draws_and_discards() -> None:
     def arrange(d: Desk) -> None:
         d.ports("Tidore", "Banjarmasin", "Batavia")
@@ -105,6 +123,17 @@ def test_bo_8_1_the_discard_pile_becomes_the_draw_pile() -> None:
     assert match.state.draw == discards & ~match.state.hand[0]
     assert size(match.state.draw) == 5
     assert "borneo.story.shuffle" in [phrase.key for phrase in match.story(1)]
+
+
+def test_bo_8_1_chance_decides_what_comes_after_a_shuffle() -> None:
+    start = drawing(0, 4)
+    drawn = {
+        int(play(Match(start.box, seed=str(seed), origin=start.state), "lay rrrb left").state.hand[0])
+        for seed in range(120)
+    }
+    # All pairs of the four cards.
+    assert len(drawn) == 6
+    assert all(size(pair) == 2 and pair & ~start.state.discard == 0 for pair in drawn)
 
 
 def test_bo_8_1_the_story_names_both_cards_even_if_one_was_just_laid() -> None:
@@ -145,6 +174,37 @@ def test_bo_12_1_what_was_discarded_meanwhile_is_shuffled_too() -> None:
     assert size(match.state.discard) == 2
     play(match, "pass", moves(play(Match(match.box, seed="x", origin=match.state), "pass"))[0])
     assert "bbby-nutmeg" in names(match, match.state.hand[1])
+
+
+AT_ONCE = own_box("board-2008", reshuffle="at-once")
+
+
+def test_bo_12_1_as_soon_as_the_draw_pile_runs_out_by_the_other_reading() -> None:
+    match = drawing(2, 7, AT_ONCE)
+    discards, pile = match.state.discard, match.state.draw
+    play(match, "lay rrrb left")
+    assert (match.state.draw, match.state.discard, match.state.hand[0]) == (discards, 0, pile)
+    assert (match.state.shuffles, "borneo.story.shuffle" in [phrase.key for phrase in match.story(1)]) == (1, True)
+
+
+def test_bo_12_1_by_the_other_reading_later_discards_wait() -> None:
+    match = play(drawing(2, 3, AT_ONCE, 6), "lay rrrb left", "discard bbby-nutmeg")
+    assert (names(match, match.state.discard), size(match.state.draw)) == (["bbby-nutmeg"], 3)
+
+
+def test_bo_12_1_by_the_other_reading_between_the_two_cards_and_without_discards() -> None:
+    match = play(drawing(1, 3, AT_ONCE), "lay rrrb left")
+    assert (match.state.discard, size(match.state.draw), match.state.shuffles) == (0, 2, 1)
+    # With nothing to shuffle the pile stays empty.
+    match = play(drawing(2, 0, AT_ONCE, 6), "lay rrrb left", "discard bbby-nutmeg")
+    assert (match.state.draw, match.state.shuffles, names(match, match.state.discard)) == (0, 0, ["bbby-nutmeg"])
+
+
+def test_bo_12_1_by_the_other_reading_no_shuffle_while_cards_are_left() -> None:
+    match = drawing(3, 7, AT_ONCE)
+    discards = match.state.discard
+    play(match, "lay rrrb left")
+    assert (size(match.state.draw), match.state.discard, match.state.shuffles) == (1, discards, 0)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -280,6 +340,22 @@ def test_bo_9_2_one_contract_each_and_no_merchants_after_it(edition: str) -> Non
     assert match.is_over
     assert match.state.fulfilled[:3].tolist() == [[0, 1, 0, 0, 0], [0, 1, 0, 0, 0], [0] * 5]
     assert match.scores() == [4 + 1 + 8, 4 + 8, 0]
+
+
+def test_bo_9_2_whoever_is_asked_pays_from_the_own_store() -> None:
+    """What is refused and what is listed agree, though it is another player's turn."""
+
+    def arrange(d: Desk) -> None:
+        d.spice(1, "cinnamon", 5)
+        d.spice(0, "nutmeg", 5)
+
+    match = ended(arrange)
+    assert (match.to_act, match.state.turn) == (1, 0)
+    for _ in range(5):
+        legal = match.legal()
+        assert legal == [action for action in range(match.game.actions) if match.refusal(action) is None]
+        match.play(legal[-1])
+    assert GAME.rules.check(match.box.record, match.state) == 0
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

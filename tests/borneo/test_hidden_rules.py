@@ -178,7 +178,7 @@ def test_bo_12_13_closed_stores_leave_the_numbers_visible() -> None:
         cards = ["yrrr-pepper", "gggr-cinnamon", "rrrb-cinnamon", "bbby-nutmeg", "grgg-nutmeg"]
         assert sorted(names(match, masked.stored)) == sorted(cards)
         assert masked.fulfilled.tolist() == match.state.fulfilled.tolist()
-        assert [player.points for player in match.view(seat).players] == [3, 2, 24]  # type: ignore[attr-defined]
+        assert [player.score.total for player in match.view(seat).players] == [3, 2, 24]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("seat", SEATS)
@@ -212,6 +212,7 @@ def test_bo_12_13_closed_stores_are_opened_when_the_game_is_over() -> None:
     assert match.is_over
     for seat in SEATS:
         assert match.masked(seat).tobytes() == match.state.tobytes()
+        assert {world.tobytes() for world in worlds(match, seat, 3)} == {match.state.tobytes()}
 
 
 def paying(closed: str, edition: str = "board-2008") -> Match:

@@ -225,6 +225,7 @@ def test_bo_2_1_cards_and_ports(edition: str, players: int) -> None:
     assert len(set(open_ports)) == 3
     assert sorted(open_ports + closed) == sorted(ports_in_use(edition, players))
     assert len(seen(match).ports) == 3
+    assert GAME.rules.check(match.box.record, state) == 0
 
 
 def test_bo_2_1_dealt_at_random() -> None:
@@ -341,6 +342,10 @@ def test_bo_2_4_nothing_else_in_set_up() -> None:
     match = new()
     assert moves(match) == ["place red", "place yellow", "place green", "place blue"]
     assert refused(match, "pass")[1] == "cannot_pass"
+    for unknown in (-1, match.game.actions):
+        refusal = match.refusal(unknown)
+        assert refusal is not None
+        assert refusal.phrases[0].key == "borneo.refusal.no_such_action"
     place_all(match)
     assert refused(match, "place red") == ("BO-2.4", "not_placing")
 

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Mapping
 
+import msgspec
 import numpy as np
 
 from tradewinds.borneo.box_check import find_errors
-from tradewinds.borneo.edition import CargoDeck, Edition
+from tradewinds.borneo.edition import CargoDeck, Edition, RuleNumbers
 from tradewinds.borneo.payment import missing_table
 from tradewinds.borneo.state import (
     CARDS,
@@ -65,6 +66,8 @@ BOX = np.dtype(
             ("row_spaces", "i1"),
             ("apart", "i1"),
             ("port_to_first", "i1"),
+            ("more_flags_first", "i1"),
+            ("reshuffle_at_once", "i1"),
             ("blackbeard", "i1"),
             ("ship_points", "i1"),
             ("stores_closed", "i1"),
@@ -104,13 +107,21 @@ def make_box(game: Game, edition: Edition, players: int, options: Mapping[str, s
         options=options,
         record=fill_record(edition, players, options),
         labels=labels(edition, deck, players),
-        digest=fingerprint({name: flat(getattr(edition, name)) for name in FACTS}),
+        digest=fingerprint(facts(edition)),
         data=edition,
     )
 
 
 FACTS = ("rules", "variants", "ports", "contracts", "decks")
 """What the rules depend on: all but the title and where the facts come from."""
+
+
+def facts(edition: Edition) -> dict[str, dict[str, object]]:
+    """What the rules depend on; a reading is left out where it is the default, so that older files mean the same."""
+    usual = {f".{one.name}": one.default for one in msgspec.structs.fields(RuleNumbers) if not one.required}
+    found = {name: flat(getattr(edition, name)) for name in FACTS}
+    rules = {name: value for name, value in found["rules"].items() if value != usual.get(name)}
+    return found | {"rules": rules}
 
 
 def cargo(deck: CargoDeck) -> list[tuple[str, str, int]]:
@@ -161,6 +172,8 @@ def fill_record(edition: Edition, players: int, options: Mapping[str, str]) -> R
     box.row_spaces = rules.row_spaces or RANKS
     box.apart = rules.apart
     box.port_to_first = rules.monopoly_port == "first-merchant"
+    box.more_flags_first = rules.monopoly_tie == "more-flags"
+    box.reshuffle_at_once = rules.reshuffle == "at-once"
     box.blackbeard = options["pirates"] == "blackbeard"
     box.ship_points = edition.variants.ship_points
     box.stores_closed = options["stores"] == "closed"

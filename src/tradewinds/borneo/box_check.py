@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from msgspec.structs import asdict
+
 from tradewinds.borneo.edition import CargoDeck, Edition, read_edition
 from tradewinds.borneo.state import CARDS, COMPANIES, FLAGS, KINDS, PORTS, RANKS, SLOTS, SPICE_NAMES
 from tradewinds.kernel.edition import Difference, compare_counts, compare_tables, tell_differences
@@ -14,6 +16,8 @@ from tradewinds.words import Phrase
 EDITIONS = Path(__file__).parent / "editions"
 NAME = re.compile(r"(?![rygb]{4}-)[^\W_][\w'-]{0,19}")
 PLAYERS = (3, 4, 5)
+LEFT_OPEN = {"card-2007": ("rules.monopoly_tie", "rules.reshuffle"), "board-2008": ("rules.reshuffle",)}
+"""BO-7.3, BO-12.1: what the rulebooks can be read to say in two ways, so that neither differs from them."""
 
 
 def check_box(content: bytes) -> BoxReport:
@@ -95,7 +99,9 @@ def find_differences(edition: Edition) -> list[Phrase]:
 
 def compare(edition: Edition, printed: Edition) -> Iterator[Difference]:
     """Each printed number beside the number of a box: tables from the rulebook whole, of reconstructions the counts."""
-    yield from compare_tables("BO-2, BO-7.3", "rules", edition.rules, printed.rules)
+    for difference in compare_tables("BO-2, BO-7.3", "rules", asdict(edition.rules), asdict(printed.rules)):
+        if difference[1] not in LEFT_OPEN[edition.printed]:
+            yield difference
     yield from compare_tables("BO-2.5, BO-10", "variants", edition.variants, printed.variants)
     yield "BO-1.3", "ports", len(edition.ports.cards), len(printed.ports.cards)
     yield from compare_counts("BO-1.3", "ports", marks(edition), marks(printed))

@@ -108,7 +108,7 @@ def draw_cards(box: Record, state: Record, rng: Rng) -> None:
         state.phase = GAME_ENDS
         return
     for _ in range(box.draw):
-        draw_card(state, state.turn, rng)
+        draw_card(box, state, state.turn, rng)
     state.phase = DISCARD if state.hand_size[state.turn] > box.hand_limit else TURN_OVER
 
 

@@ -15,7 +15,10 @@ Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z-]{0,19}$", examples=["on
 
 
 class RuleNumbers(SourcedPart, frozen=True):
-    """What players begin with and may hold, and where the editions' rules differ."""
+    """What players begin with and may hold, where the editions' rules differ, and how they are read.
+
+    A reading that is not given is the default. It is left out of fingerprints, so that boxes keep theirs.
+    """
 
     merchants: Annotated[int, msgspec.Meta(ge=1, le=4)]
     deal: Annotated[int, msgspec.Meta(ge=1, le=HELD - 1)]
@@ -24,6 +27,8 @@ class RuleNumbers(SourcedPart, frozen=True):
     row_spaces: Annotated[int, msgspec.Meta(ge=0, le=RANKS)]
     apart: bool
     monopoly_port: Literal["first-merchant", "last-player"]
+    monopoly_tie: Literal["first-flag", "more-flags"] = "first-flag"
+    reshuffle: Literal["when-needed", "at-once"] = "when-needed"
 
 
 class Variants(SourcedPart, frozen=True):

@@ -14,7 +14,7 @@ def setup(box: Record, state: Record, rng: Rng) -> None:
     # BO-2.1: three cargo cards each.
     for seat in range(box.players):
         for _ in range(box.deal):
-            draw_card(state, seat, rng)
+            draw_card(box, state, seat, rng)
     # BO-2.1: three ports face up, the rest a face-down pile.
     state.pile = box.ports
     for slot in range(SLOTS):
@@ -49,7 +49,7 @@ def forget_decisions(state: Record) -> None:
 
 
 @inlined
-def draw_card(state: Record, seat: int, rng: Rng) -> None:
+def draw_card(box: Record, state: Record, seat: int, rng: Rng) -> None:
     """Draw a card into a hand; the draw pile is made anew if there is none."""
     # BO-8.1, BO-12.1: only when a card must be drawn.
     if state.draw == EMPTY:
@@ -60,6 +60,9 @@ def draw_card(state: Record, seat: int, rng: Rng) -> None:
     # BO-12.18: all see from which shuffle it comes. The latest shuffle is the last of the list, so it stays sorted.
     state.drawn[seat, state.hand_size[seat]] = state.shuffles
     state.hand_size[seat] += 1
+    # BO-12.1: by the other reading, as soon as the draw pile runs out.
+    if box.reshuffle_at_once and state.draw == EMPTY and state.discard != EMPTY:
+        shuffle_discards(state)
 
 
 @apart

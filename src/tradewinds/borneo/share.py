@@ -21,12 +21,17 @@ def cards_at(state: Record, slot: int) -> int:
 def monopolist(box: Record, state: Record, slot: int, count: int) -> int:
     """The company that has the monopoly at a port, NONE if none has."""
     packed, last = visible(box, state, slot, count), state.lying[slot, count - 1]
-    # BO-7.3: of several the one whose flag comes first on the last card, whatever the totals.
+    found, needed = NONE, box.monopoly[state.port[slot]]
     for flag in range(FLAGS):
         company = box.flag[last, flag]
-        if flags_of(packed, company) >= box.monopoly[state.port[slot]]:
-            return company
-    return NONE
+        shown = flags_of(packed, company)
+        if shown >= needed:
+            # BO-7.3: of several the one whose flag comes first on the last card, whatever the totals.
+            if not box.more_flags_first:
+                return company
+            # BO-7.3: or, by the other reading, the one with more flags.
+            found, needed = company, shown + 1
+    return found
 
 
 @apart
