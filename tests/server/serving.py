@@ -29,6 +29,7 @@ T = TypeVar("T")
 PATIENCE = 60.0
 """Seconds in which a server must be ready or gone."""
 UNLIMITED = Limits(
+    database_seconds=30.0,
     requests="100000/second",
     people="100000/second",
     logins="100000/second",
@@ -186,7 +187,8 @@ class ThreadServer:
                 raise RuntimeError("The server did not start.")
             time.sleep(0.002)
         self.port: int = self.server.servers[0].sockets[0].getsockname()[1]
-        self.address = f"http://127.0.0.1:{self.port}"
+        self.host = f"127.0.0.1:{self.port}"
+        self.address = self.origin = f"http://{self.host}"
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -105,6 +105,7 @@ def check_seats(rows: list[EventRow], table: Table) -> None:
 def check_views(game: Game, table: Table) -> None:
     """Everybody sees what there is to see."""
     for chair in game.chairs:
+        assert not chair.went_back, f"shown a later position, then an earlier one: {chair.went_back}"
         assert chair.latest is not None
         assert chair.latest.result is not None
         assert len(chair.latest.sights) == len(chair.latest.mine)

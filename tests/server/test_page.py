@@ -25,11 +25,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
         yield server
 
 
-def get(server: ThreadServer, path: str, **headers: str) -> Answer:
+def get(server: ThreadServer, path: str, status: int = 200, **headers: str) -> Answer:
     connection = HTTPConnection("127.0.0.1", server.port, timeout=20)
     try:
         connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
-        return Answer(connection.getresponse())
+        answer = Answer(connection.getresponse())
+        assert answer.status == status, (path, answer.body)
+        return answer
     finally:
         connection.close()
 
@@ -41,7 +43,7 @@ def addresses() -> list[str]:
 @pytest.mark.parametrize("place", [*PLACES, *TABLE_PLACES])
 def test_every_place_shows_the_page(server: ThreadServer, place: str) -> None:
     answer = get(server, place.format(game="borneo", table="abc"))
-    assert (answer.status, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert answer.body == (PAGES / "index.html").read_bytes()
     assert answer.headers["cache-control"] == "no-cache"
     assert answer.headers["content-security-policy"] == HEADERS["content-security-policy"]
@@ -53,7 +55,6 @@ def test_what_the_page_needs_is_there_with_its_type(server: ThreadServer) -> Non
     assert {path.suffix for path in files} >= {".js", ".css", ".woff2"}
     for address in [*addresses(), *(f"/assets/{path.name}" for path in files)]:
         answer = get(server, address)
-        assert answer.status == 200, address
         assert answer.headers["content-type"].split(";")[0] == types[Path(address).suffix]
 
 
@@ -69,15 +70,15 @@ def test_files_named_after_their_content_are_kept_for_ever_and_packed(server: Th
 
 def test_nothing_outside_the_pages_is_shown(server: ThreadServer) -> None:
     for path in ("/assets/../built-from", "/assets/%2e%2e/built-from", "/assets/..%2f__init__.py", "/assets/none.js"):
-        assert get(server, path).status == 404, path
+        get(server, path, 404)
     for name in ("x" * 5000, "%00", "%00" * 300):
-        assert get(server, f"/assets/{name}", accept_encoding="gzip").status == 404
+        get(server, f"/assets/{name}", 404, accept_encoding="gzip")
 
 
 def test_where_there_is_nothing_people_get_the_page_and_programs_an_answer(server: ThreadServer) -> None:
-    page, program = get(server, "/nowhere"), get(server, "/api/nowhere")
-    assert (page.status, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
-    assert (program.status, program.headers["content-type"]) == (404, "application/json")
+    page, program = get(server, "/nowhere", 404), get(server, "/api/nowhere", 404)
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert program.headers["content-type"] == "application/json"
 
 
 def test_the_page_can_ask_whether_it_is_the_right_one(server: ThreadServer) -> None:

@@ -164,13 +164,13 @@ def test_reviews_of_a_table_and_of_its_record(address: str, monkeypatch: pytest.
     for method, path, body in asked:
         deadline = time.monotonic() + 60
         found = json.loads(game.visitor.ask_now(method, path, body))
-        assert found.keys() == {"moves", "done"}
-        while "graph" not in found:
+        assert found.keys() == {"type", "moves", "done"}
+        while found["type"] == "reviewing":
             assert time.monotonic() < deadline
             time.sleep(0.05)
             found = json.loads(game.visitor.ask_now(method, path, body))
-        assert found["moves"] == len(game.match.steps)
-        costly = [decision["number"] for decision in found["decisions"] if decision["cost"]]
+        assert (found["type"], found["moves"]) == ("reviewed", len(game.match.steps))
+        costly = [d["number"] for d in found["decisions"] if d["cost"] or d["points_cost"]]
         assert [int(number) for number in found["sentences"]] == costly
         assert all(told["played"] and told["best"] for told in found["sentences"].values())
     game.visitor.close()

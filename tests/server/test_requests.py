@@ -6,6 +6,8 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -68,14 +70,23 @@ def test_who_never_finishes_a_request_is_cut_off(server: ThreadServer, caplog: p
     assert is_well(server.address)
 
 
+async def something() -> Any:
+    """Something that others wait for until it is set."""
+    return asyncio.get_running_loop().create_future()
+
+
 def test_who_takes_no_answer_or_gets_none_is_not_kept_for_ever(server: ThreadServer) -> None:
     with Scene(server) as scene:
+        scene.turn()
         room = server.office.hall.room(scene.table)
-        server.call(room.lock.acquire())
+        table, room.table, room.loading = room.table, None, server.call(something())
+        assert table is not None
+        assert room.loading is not None
         ask = HEAD.format(method="GET", path=f"/api/tables/{scene.table}", port=server.port) + "\r\n"
         with hurry("answering"):
             assert left_alone(server, ask) == b""
-        server.office.hall.loop.call_soon_threadsafe(room.lock.release)
+        server.office.hall.loop.call_soon_threadsafe(partial(room.loading.set_result, table))
+        room.table, room.loading = table, None
         scene.plays_on()
 
 

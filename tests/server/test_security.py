@@ -52,8 +52,7 @@ def say(served: Served, text: str) -> str:
 )
 @pytest.mark.parametrize("secure", [False, True])
 def test_every_answer_carries_the_headers(served: Served, method: str, path: str, status: int, secure: bool) -> None:
-    answer = Browser(served, secure=secure).ask(method, path)
-    assert answer.status == status
+    answer = Browser(served, secure=secure).ask(method, path, status=status)
     for name, value in HEADERS.items():
         assert answer.headers.get_all(name) == [value]
     assert ("strict-transport-security" in answer.headers) == secure
@@ -81,15 +80,15 @@ FOREIGN = [
 def test_pages_of_others_cannot_change_anything(served: Served, origin: str | None) -> None:
     origin = origin and origin.format(host=served.host)
     for method in ("POST", "PUT", "PATCH", "DELETE", "TRACE", "REPORT"):
-        answer = Browser(served).ask(method, "/upload", b"", origin=origin)
-        refused(answer, 403, "wrong_origin")
+        answer = Browser(served).ask(method, "/upload", b"", 403, origin=origin)
+        refused(answer, "wrong_origin")
         assert answer.headers["x-content-type-options"] == "nosniff"
-    assert Browser(served).ask("GET", "/nowhere", origin=origin).status == 404
+    Browser(served).ask("GET", "/nowhere", status=404, origin=origin)
 
 
 def test_a_page_of_ours_can(served: Served) -> None:
     assert Browser(served).post("/upload", b"1234").body == b"4"
-    assert Browser(served, origin=served.origin.upper()).post("/upload", b"").status == 200
+    assert Browser(served, origin=served.origin.upper()).post("/upload", b"").body == b"0"
 
 
 def test_two_origins_or_hosts_are_none(served: Served) -> None:
@@ -128,7 +127,7 @@ def test_with_origins_named_pages_and_host_must_be_among_them() -> None:
         browser = Browser(served, secure=True)
 
         def status(origin: str, host: str) -> int:
-            return browser.ask("POST", "/upload", b"", origin=origin, host=host).status
+            return browser.ask("POST", "/upload", b"", None, origin=origin, host=host).status
 
         assert status("https://play.example.org", "play.example.org") == 200
         assert status("https://play.example.org", "play.example.org:443") == 200
@@ -137,21 +136,22 @@ def test_with_origins_named_pages_and_host_must_be_among_them() -> None:
         assert status(f"https://{served.host}", served.host) == 403
         assert status("https://play.example.org", "evil.example") == 403
         assert status("http://play.example.org", "play.example.org") == 403
-        refused(browser.ask("POST", "/upload", b"", host="evil.example"), 403, "wrong_host")
-        assert browser.ask("GET", "/nowhere", host="evil.example").status == 404
+        refused(browser.ask("POST", "/upload", b"", host="evil.example", status=403), "wrong_host")
+        refused(browser.ask("POST", "/upload", b"", host="[", status=403), "wrong_host")
+        browser.ask("GET", "/nowhere", status=404, host="evil.example")
 
 
 def test_refusals_speak_the_language_of_the_client(served: Served) -> None:
     for language, words in [("de-AT,en", "nicht angenommen"), ("it", "non sono accettate"), ("fr", "not accepted")]:
-        answer = Browser(served).ask("POST", "/upload", b"", origin="null", accept_language=language)
+        answer = Browser(served).ask("POST", "/upload", b"", 403, origin="null", accept_language=language)
         assert words in answer.json["message"]
 
 
 def test_a_body_that_says_it_is_too_long_is_refused_at_once(served: Served) -> None:
     browser = Browser(served)
     assert browser.post("/upload", b"x" * 16_384).body == b"16384"
-    answer = browser.post("/upload", b"x" * 16_385)
-    refused(answer, 413, "too_large")
+    answer = browser.post("/upload", b"x" * 16_385, 413)
+    refused(answer, "too_large")
     assert answer.headers["connection"] == "close"
     # Nothing of the body is sent here: the answer comes without it.
     head = f"POST /upload HTTP/1.1\nHost: {served.host}\nOrigin: {served.origin}\n"
@@ -175,39 +175,74 @@ def test_a_body_in_pieces_is_cut_off_when_it_gets_too_long(served: Served) -> No
 def test_an_address_that_asks_too_often_has_to_wait() -> None:
     with serve(limits=Limits(requests="5/minute")) as served:
         browser = Browser(served)
-        assert [browser.get("/nowhere").status for _ in range(5)] == [404] * 5
-        answer = browser.get("/nowhere")
-        refused(answer, 429, "too_many")
+        assert [browser.get("/nowhere", None).status for _ in range(5)] == [404] * 5
+        answer = browser.get("/nowhere", 429)
+        refused(answer, "too_many")
         assert 1 <= int(answer.headers["retry-after"]) <= 13
         with pytest.raises(InvalidStatus) as caught:
             connect(f"ws://{served.host}/socket", additional_headers={"Origin": served.origin}).close()
         assert caught.value.response.status_code == 429
         # The proxy in front of the server tells who really asks.
-        assert Browser(served, x_forwarded_for="192.0.2.7").get("/nowhere").status == 404
+        Browser(served, x_forwarded_for="192.0.2.7").get("/nowhere", 404)
 
 
 def test_people_and_passwords_have_rates(sqlite_url: str) -> None:
     database = Database.open(sqlite_url)
     with serve(database, Limits(people="3/hour", logins="4/hour")) as served:
         for _ in range(3):
-            assert Browser(served).post("/api/guest", {"nickname": "Ada"}).status == 200
+            Browser(served).post("/api/guest", {"nickname": "Ada"})
         browser = Browser(served)
-        answer = browser.post("/api/guest", {"nickname": "Ada"})
-        refused(answer, 429, "too_many")
+        answer = browser.post("/api/guest", {"nickname": "Ada"}, 429)
+        refused(answer, "too_many")
         assert int(answer.headers["retry-after"]) >= 1
-        refused(browser.post("/api/account", {"name": "Ada", "password": "12345678"}), 429, "too_many")
+        refused(browser.post("/api/account", {"name": "Ada", "password": "12345678"}, status=429), "too_many")
 
         def attempt(name: str, address: str) -> int:
             account = {"name": name, "password": "wrong horse"}
-            return Browser(served, x_forwarded_for=address).post("/api/login", account).status
+            return Browser(served, x_forwarded_for=address).post("/api/login", account, None).status
 
-        # Four from one address; two for one name, from wherever.
+        # Four from one address; two for one name, from wherever and however it is written.
         assert [attempt(f"n{number}", "192.0.2.1") for number in range(5)] == [401] * 4 + [429]
-        assert [attempt(name, f"192.0.2.{number}") for number, name in enumerate(("Bo", "bO", "BO"), 2)] == [
-            401,
-            401,
-            429,
+        assert [attempt(name, f"192.0.2.{number}") for number, name in enumerate(SPELLINGS, 2)] == [
+            *[401] * 2,
+            *[429] * (len(SPELLINGS) - 2),
         ]
+    database.close()
+
+
+SPELLINGS = [
+    "Zoë",
+    "zOË",
+    " zoë",
+    "Zoë \t",
+    "\u3000Zoë",
+    "\u2003Zoë\u205f",
+    "Zoe\u0308",
+    "\x1fＺｏë\x85",
+    "\tZＯE\u0308\n",
+]
+"""One name, as somebody might write it who wants to try more passwords."""
+
+
+def test_however_a_name_is_written_it_is_counted_as_the_account_that_it_opens(sqlite_url: str) -> None:
+    database = Database.open(sqlite_url)
+    with serve(database) as served:
+        account = {"name": "Zoë", "password": "correct horse"}
+        Browser(served).post("/api/account", account)
+        for name in SPELLINGS:
+            answer = Browser(served).post("/api/login", account | {"name": name})
+            assert answer.json["me"]["account"] == "Zoë", name
+    with serve(database, Limits(logins="20/minute")) as served:
+        browser = Browser(served)
+        browser.post("/api/login", account)
+        # Changing a password and deleting oneself try passwords of the same account.
+        for number, name in enumerate(SPELLINGS[:7]):
+            wrong = {"name": name, "password": "wrong horse"}
+            refused(Browser(served, x_forwarded_for=f"192.0.2.{number}").post("/api/login", wrong, 401), "wrong_login")
+        change = {"old": "wrong horse", "password": "battery staple"}
+        refused(browser.post("/api/password", change, 403), "wrong_password")
+        refused(browser.post("/api/me/delete", {"password": "wrong horse"}, 403), "wrong_password")
+        refused(browser.post("/api/password", change, 429), "too_many")
     database.close()
 
 

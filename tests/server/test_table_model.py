@@ -15,6 +15,7 @@ from tradewinds.match.clock import BankClock, NoClock
 from tradewinds.match.record import record_text, verify
 from tradewinds.server import events as e
 from tradewinds.server import wire
+from tradewinds.server.attendant import bot_move
 from tradewinds.server.entries import read_row, rows_of
 from tradewinds.server.orders import Deed, action, judge
 from tradewinds.server.people import Person
@@ -54,6 +55,7 @@ class TableMachine(RuleBasedStateMachine):
         self.table, self.entries = Table("t", find_box), list[e.Entry]()
         self.status, self.chairs = "waiting", [Chair() for _ in range(players)]
         self.positions: dict[int, int] = {}
+        self.acted: dict[int, int] = {}
         self.spectators = spectators
         self.happen([Deed(e.Opened(wanted, OWNER.id))], OWNER, None)
 
@@ -155,12 +157,15 @@ class TableMachine(RuleBasedStateMachine):
         if self.ask(person, wire.Start(), expected):
             self.status = "playing"
 
-    @rule()
-    def fill(self) -> None:
-        """The owner and a friend sit down, so that a game comes about."""
+    @rule(alone=st.booleans())
+    def fill(self, alone: bool) -> None:
+        """The owner sits down with a friend or alone with bots, so that a game comes about."""
         for number, chair in enumerate(self.chairs):
             if self.status == "waiting" and chair.person is None and not chair.bot:
-                self.take(PEOPLE[number % 2], number, None)
+                if alone and self.mine(OWNER):
+                    self.furnish(OWNER, number, "novice")
+                else:
+                    self.take(PEOPLE[number % 2], number, None)
         self.start(OWNER)
 
     @rule(person=someone, sure=st.sampled_from([False, False, False, True]))
@@ -255,19 +260,45 @@ class TableMachine(RuleBasedStateMachine):
 
     def played(self, seat: int) -> None:
         """Something was played for a seat."""
+        self.acted[seat] = self.table.course.position(seat)
         if not self.chairs[seat].bot and self.entries[-1].person is not None:
             self.chairs[seat].away = False
         if self.table.match.is_over:
             self.status = "finished"
 
-    @rule(person=someone, seat=own, late=st.sampled_from([0, 0, 0, 1]))
+    @rule(person=someone, seat=own, late=st.sampled_from([0, 0, 0, 1, -1, -2]))
     def undo(self, person: Person, seat: int | None, late: int) -> None:
-        expected, position = self.unfit(person, seat), 0
+        """Somebody takes back: alone with bots whatever they did last, else as long as nobody has learned anything."""
+        expected, position, meant = self.unfit(person, seat), 0, 0
         if expected is None:
-            meant = self.mine(person)[0] if seat is None else seat
-            position = self.table.course.position(meant) + late
-            expected = "stale" if late else None if self.table.match.may_undo(meant) else "move"
-        self.ask(person, wire.Undo(position=position, seat=seat), expected)
+            meant, match = self.mine(person)[0] if seat is None else seat, self.table.match
+            now = self.table.course.position(meant)
+            position = max(0, now + late)
+            if sum(not chair.bot for chair in self.chairs) == 1:
+                own = [number for number, step in enumerate(match.steps) if step.seat == meant]
+                stale = position > now or position < self.acted.get(meant, 0)
+                expected = "stale" if stale else None if own else "move"
+            else:
+                own = []
+                expected = "stale" if position != now else None if match.may_undo(meant) else "move"
+            before = match.state_at(own[-1]) if own else None
+        thought = len(self.table.course.changes) if self.status == "playing" else 0
+        bot = self.table.turn
+        if self.ask(person, wire.Undo(position=position, seat=seat), expected):
+            self.acted[meant] = self.table.course.position(meant)
+            self.chairs[meant].away = False
+            assert before is None or self.table.match.state.tobytes() == before.tobytes()
+            assert self.table.turn == meant
+            # What a bot has thought about a position that was taken back is dropped.
+            assert bot is None or bot_move(self.table, bot, thought, 0) == []
+
+    @precondition(lambda self: self.status == "playing")
+    @rule(count=st.integers(1, 6), late=st.sampled_from([0, 0, -1]))
+    def think_again(self, count: int, late: int) -> None:
+        """Somebody who sits here takes back, again and again."""
+        for _ in range(count):
+            person = self.chooser.choice([person for person in PEOPLE if self.mine(person)] or PEOPLE)
+            self.undo(person, self.chooser.choice(self.mine(person) or [0]), late)
 
     # Always
 

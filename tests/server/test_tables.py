@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from tests.server.serving import ThreadServer, quick
 from tradewinds.client import Chair, Client, ClientRefused
 from tradewinds.match.record import GameRecord, verify
 from tradewinds.server import bodies, wire
+from tradewinds.server.people import Person
 
 
 @pytest.fixture(scope="module")
@@ -221,6 +223,88 @@ def test_what_nobody_has_learned_from_can_be_taken_back(address: str) -> None:
     asyncio.run(run())
 
 
+async def play_turn(chair: Chair) -> wire.Sight:
+    """Play until the bots have answered, and look at one's turn as it was before."""
+    before = (await chair.until(lambda table: table.sights[0].turn == 0 and table.sights[0].legal)).sights[0]
+    while True:
+        now = (await chair.until(lambda table: table.sights[0].turn == 0 and table.sights[0].legal)).sights[0]
+        await chair.play(now, now.legal[-1].action)
+        told = await chair.until(lambda table, seen=now.position: table.sights[0].position > seen)
+        if told.sights[0].turn != 0:
+            await chair.until(lambda table: table.sights[0].turn == 0)
+            return before
+
+
+@pytest.mark.parametrize("game", ["bombay", "borneo"])
+def test_who_plays_against_bots_takes_back_freely_and_the_record_stays_true(address: str, game: str) -> None:
+    async def run() -> None:
+        async with people(address, "Ada") as (ada,):
+            table = (await ada.open(game=game, seats=["me", "novice", "novice"])).id
+            async with ada.sit(table) as chair:
+                await chair.do(wire.Start())
+                turns = [await play_turn(chair) for _ in range(3)]
+                for before in reversed(turns):
+                    while (sight := sight_of(chair)).view != before.view:
+                        assert sight.may_undo
+                        await chair.do(wire.Undo(position=sight.position))
+                        await chair.until(lambda table, seen=sight.position: table.sights[0].position > seen)
+                    assert sight_of(chair).legal == before.legal
+                assert chair_info(chair).free_undo
+                await finish(chair)
+                with pytest.raises(ClientRefused, match="not_playing"):
+                    await chair.do(wire.Undo(position=sight_of(chair).position))
+            record = (await ada.ask("GET", f"/api/tables/{table}/record")).decode()
+            assert verify(GameRecord.parse(record)).is_over
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("seats", [["me", "me", "novice"], ["me", "open", "novice"]])
+def test_where_several_people_play_an_answer_of_a_bot_stays(address: str, seats: list[str]) -> None:
+    async def run() -> None:
+        async with people(address, "Ada", "Bob") as (ada, bob):
+            table = (await ada.open(game="bombay", seats=seats, options={"start": "2"})).id
+            if "open" in seats:
+                await bob.command(table, wire.Take(seat=1))
+            player = bob if "open" in seats else ada
+            async with player.sit(table) as chair:
+                await ada.command(table, wire.Start())
+                begun = await chair.until(lambda table: table.sights and table.sights[0].turn == 1)
+                sight = next(sight for sight in begun.sights if sight.seat == 1)
+                await chair.play(sight, "wait")
+                # The third seat is a bot's: it has answered when it is the first one's turn.
+                shown = await chair.until(lambda table: table.sights[0].turn == 0)
+                sight = next(sight for sight in shown.sights if sight.seat == 1)
+                assert (sight.may_undo, shown.table.free_undo) == (False, False)
+                with pytest.raises(ClientRefused, match="move"):
+                    await chair.do(wire.Undo(position=sight.position, seat=1))
+
+    asyncio.run(run())
+
+
+def test_what_a_bot_thinks_about_a_position_that_was_taken_back_is_dropped(tmp_path: Path) -> None:
+    async def run(address: str) -> None:
+        async with people(address, "Ada") as (ada,):
+            table = (await ada.open(game="bombay", seats=["me", "novice"], options={"start": "1"})).id
+            async with ada.sit(table) as chair:
+                await chair.do(wire.Start())
+                for turn in range(20):
+                    # Taken back at once, while the bot thinks or waits, or after it has moved, which is not seen yet.
+                    sight = (await chair.until(lambda table: table.sights and table.sights[0].legal)).sights[0]
+                    await chair.play(sight, "wait")
+                    if turn % 2:
+                        await chair.until(lambda table, seen=sight.position: table.sights[0].position > seen + 1)
+                    await chair.do(wire.Undo(position=sight.position + 1))
+                    again = await chair.until(lambda table, view=sight.view: table.sights[0].view == view)
+                    assert again.sights[0].legal == sight.legal
+                await finish(chair)
+            record = (await ada.ask("GET", f"/api/tables/{table}/record")).decode()
+            assert verify(GameRecord.parse(record)).is_over
+
+    with ThreadServer(quick(f"sqlite:///{tmp_path / 'racing.db'}", pause=0.005)) as server:
+        asyncio.run(run(server.address))
+
+
 def test_a_rematch_asked_for_by_both_is_one_table(address: str) -> None:
     async def run() -> None:
         async with people(address, "Ada", "Bob", "Eve") as (ada, bob, eve):
@@ -248,14 +332,30 @@ def test_a_guest_who_logs_in_keeps_seats_and_tables(address: str) -> None:
             table = await begin(visitor, bob)
             async with visitor.sit(table) as chair, bob.sit(table) as other:
                 await visitor.ask("POST", "/api/login", bodies.Account("Ada of old", "correct horse"))
-                with pytest.raises(ConnectionError, match="4401"):
-                    await chair.until(lambda _table: False)
-                async with visitor.sit(table) as again:
-                    assert again.latest is not None
-                    assert (again.latest.mine, again.latest.owner) == ([0], True)
-                    await finish(again, other)
+                again = await chair.until(lambda _table: chair.connections == 2)
+                assert (again.mine, again.owner) == ([0], True)
+                await finish(chair, other)
             assert table in [listed.id for listed in await ada.tables(finished=True)]
             visitor.close()
+
+    asyncio.run(run())
+
+
+def test_a_guest_who_makes_an_account_stays_at_the_table_and_a_thief_does_not(address: str) -> None:
+    async def run() -> None:
+        async with people(address, "Ada", "Bob") as (ada, bob):
+            table = await begin(ada, bob)
+            token = ada.cookie
+            async with ada.sit(table) as first, bob.sit(table) as second, Chair(address, table, token) as stolen:
+                assert stolen.latest is not None
+                assert stolen.latest.mine == [0]
+                await ada.ask("POST", "/api/account", bodies.Account("Ada the third", "correct horse"))
+                assert ada.cookie != token
+                seen = await stolen.until(lambda table: stolen.connections == 2 and table.mine == [])
+                assert [sight.seat for sight in seen.sights] == [None]
+                again = await first.until(lambda _table: first.connections == 2)
+                assert (again.mine, again.owner) == ([0], True)
+                await finish(first, second)
 
     asyncio.run(run())
 
@@ -298,6 +398,43 @@ def test_of_somebody_deleted_nothing_is_left_but_the_moves(address: str) -> None
             assert "My secret" not in everything
 
     asyncio.run(run())
+
+
+class Watcher:
+    """Somebody who notes when the table is shown."""
+
+    person: Person | None = None
+
+    def __init__(self, order: list[str]) -> None:
+        self.order = order
+
+    def wake(self) -> None:
+        self.order.append("shown")
+
+    def show_now(self, _table: object) -> None:
+        self.order.append("shown")
+
+
+def test_who_waits_for_something_to_be_stored_goes_on_before_it_is_shown(sqlite_url: str) -> None:
+    async def happen(server: ThreadServer, table: str) -> list[str]:
+        room, order = server.office.hall.room(table), list[str]()
+        await room.loaded()
+        room.listeners.add(Watcher(order))
+        stored = asyncio.get_running_loop().create_future()
+        stored.add_done_callback(lambda _stored: order.append("done"))
+        # Somebody leaves in the same moment in which something is stored.
+        room.tell()
+        stored.set_result(None)
+        room.announce()
+        while "shown" not in order:
+            await asyncio.sleep(0)
+        return order
+
+    with ThreadServer(quick(sqlite_url)) as server:
+        client = asyncio.run(Client.guest(server.address, "Ada"))
+        table = asyncio.run(client.open(game="bombay", seats=["me", "open"]))
+        assert server.call(happen(server, table.id)) == ["done", "shown"]
+        client.close()
 
 
 def test_who_ends_a_session_closes_its_sockets(address: str) -> None:

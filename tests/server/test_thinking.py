@@ -1,14 +1,22 @@
-"""Who thinks when: nobody's bots wait for all the bots of somebody else, nor for a review."""
+"""Who thinks when, and what is kept of it: nobody's bots wait for all of somebody else's, and trees have a bound."""
 
 import asyncio
+import gc
 import threading
 
 import pytest
 
+from tests.server.people_at_tables import people
+from tests.server.serving import thread_server
+from tradewinds.bots import OWN
 from tradewinds.bots.catalogue import make_bot
+from tradewinds.bots.search import Forest, SearchBot
 from tradewinds.games import load_game
+from tradewinds.kernel.random import stream
 from tradewinds.match import Match
+from tradewinds.server import wire
 from tradewinds.server.thinking import Thinkers
+from tradewinds.server.tree_cache import TreeCache
 from tradewinds.server.turns import Turns
 
 
@@ -52,15 +60,17 @@ def test_a_turn_that_nobody_wants_any_more_is_passed_on() -> None:
 def test_no_bot_waits_for_a_review() -> None:
     game = load_game("bombay")
     match = Match(game.box(2))
-    bot, over = make_bot("novice", game), threading.Event()
+    over = threading.Event()
 
     async def play() -> int:
-        thinkers = Thinkers(1)
+        thinkers = Thinkers(1, 0)
         review = asyncio.create_task(thinkers.review(lambda: over.wait(30)))
         await asyncio.sleep(0)
         seat = match.to_act
         try:
-            return await asyncio.wait_for(thinkers.choose(bot, match.box, match.masked(seat), seat, "ada"), 20)
+            return await asyncio.wait_for(
+                thinkers.choose("t", "novice", match.box, match.masked(seat), seat, "ada"), 20
+            )
         finally:
             over.set()
             await review
@@ -76,7 +86,7 @@ def test_a_turn_comes_back_whatever_becomes_of_it(work: Exception | None) -> Non
             raise work
 
     async def think() -> None:
-        thinkers = Thinkers(1)
+        thinkers = Thinkers(1, 0)
         for _ in range(3):
             try:
                 await asyncio.wait_for(thinkers.run(do, "ada"), 5)
@@ -86,3 +96,68 @@ def test_a_turn_comes_back_whatever_becomes_of_it(work: Exception | None) -> Non
         thinkers.close()
 
     asyncio.run(think())
+
+
+def grown(game: str) -> SearchBot:
+    """A bot that has thought about the first decision of a game."""
+    match = Match(load_game(game).box(2 if game == "bombay" else 3))
+    bot = make_bot("expert", match.game)
+    assert isinstance(bot, SearchBot)
+    seat = match.to_act
+    bot.choose(match.box, match.masked(seat), seat, OWN, stream(1))
+    assert bot.tree_bytes > 1000
+    return bot
+
+
+def test_of_too_many_trees_the_oldest_are_dropped() -> None:
+    bots, game = [grown("bombay") for _ in range(4)], load_game("bombay")
+    size = bots[0].tree_bytes
+    cache = TreeCache(2 * size)
+    for number, bot in enumerate(bots[:3]):
+        cache.keep(f"table {number}", 0, "expert", bot)
+    assert (list(cache.kept), cache.size) == (["table 1", "table 2"], 2 * size)
+    # Who has thought again is the youngest.
+    assert cache.take("table 1", 0, "expert", game) is bots[1]
+    assert cache.size == size
+    cache.keep("table 1", 0, "expert", bots[1])
+    cache.keep("table 3", 0, "expert", bots[3])
+    assert list(cache.kept) == ["table 1", "table 3"]
+    # Another seat, another level and a tree that was dropped begin anew.
+    for table, seat, level in (("table 1", 1, "expert"), ("table 3", 0, "master"), ("table 0", 0, "expert")):
+        found = cache.take(table, seat, level, game)
+        assert isinstance(found, SearchBot)
+        assert (found in bots, found.tree_bytes) == (False, 0)
+    assert (len(cache.kept), cache.size) == (0, 0)
+
+
+def test_a_tree_that_is_too_large_is_not_kept() -> None:
+    cache = TreeCache(100)
+    cache.keep("table", 0, "expert", grown("borneo"))
+    assert (len(cache.kept), cache.size) == (0, 0)
+
+
+def forests() -> int:
+    """How many search trees there are in this process."""
+    return sum(type(found) is Forest for found in gc.get_objects())
+
+
+def test_no_tree_is_kept_while_a_person_is_to_act(sqlite_url: str) -> None:
+    async def play(address: str) -> None:
+        async with people(address, "Ada") as (ada,):
+            for game in ("bombay", "borneo"):
+                table = (await ada.open(game=game, seats=["me", "expert", "expert"])).id
+                async with ada.sit(table) as chair:
+                    await chair.do(wire.Start())
+                    turns = 0
+                    async for sight in chair.turns():
+                        # What people see may be ahead of the one who thought by a moment.
+                        while forests():
+                            await asyncio.sleep(0.01)
+                        await chair.play(sight, sight.legal[-1].action)
+                        turns += 1
+                        if turns == 12:
+                            break
+
+    assert not forests()
+    with thread_server(sqlite_url) as server:
+        asyncio.run(play(server.address))

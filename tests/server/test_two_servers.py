@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.party import Witness
 from tests.server.people_at_tables import begin, people, play_until, sight_of
 from tests.server.serving import LeanServer, ServerProcess, ThreadServer, quick, thread_server
 from tradewinds.client import Chair, Client
@@ -79,6 +80,75 @@ def test_a_guest_who_logs_in_keeps_a_seat_at_which_much_happens_elsewhere(postgr
                 await chair.do(wire.Chat(text="Who are you?"))
                 await visitor.ask("POST", "/api/login", bodies.Account("Ada", "correct horse"))
             assert [(listed.id, listed.mine) for listed in await ada.tables()] == [(table, [1])]
+
+    with thread_server(postgres_url) as one, thread_server(postgres_url) as two:
+        asyncio.run(run(one, two))
+
+
+def test_who_comes_over_from_another_server_is_shown_no_less(postgres_url: str) -> None:
+    async def run(one: ThreadServer, two: ThreadServer) -> None:
+        async with people(one.address, "Ada", "Bob") as (ada, bob):
+            table = await begin(ada, bob)
+            async with Chair(two.address, table):
+                pass
+            # The second server has the table in memory, and nobody tells it what happens through the first.
+            two.office.database.on_notice = None
+            async with (
+                Witness([one.address, two.address], table) as wanderer,
+                ada.sit(table) as first,
+                bob.sit(table) as second,
+            ):
+                await play_until([first, second], lambda table: table.sights[0].position > 5)
+                before = await wanderer.until(lambda table: table.sights[0].position > 5)
+                assert wanderer.socket is not None
+                await wanderer.socket.close()
+                after = await wanderer.until(lambda table: table is not before)
+                assert wanderer.connections == 2
+                assert not wanderer.went_back
+                assert after.sights[0].position >= before.sights[0].position
+
+    with thread_server(postgres_url) as one, thread_server(postgres_url) as two:
+        asyncio.run(run(one, two))
+
+
+def test_a_command_for_what_another_server_has_shown_is_not_stale(postgres_url: str) -> None:
+    async def run(one: ThreadServer, two: ThreadServer) -> None:
+        async with people(one.address, "Ada") as (ada,):
+            table = await begin(ada, seats=["me", "me"])
+            elsewhere = Client(two.address)
+            elsewhere.cookie = ada.cookie
+            await elsewhere.ask("GET", f"/api/tables/{table}")
+            two.office.database.on_notice = None
+            async with ada.sit(table) as chair:
+                sight = next(sight for sight in sight_list(chair) if sight.legal)
+                await chair.play(sight, sight.legal[0].action)
+                await chair.until(lambda table: table.sights[0].position > sight.position)
+                sight = next(sight for sight in sight_list(chair) if sight.legal)
+                play = wire.Play(position=sight.position, move=sight.legal[0].action, seat=sight.seat)
+                assert not (await elsewhere.command(table, play)).repeated
+                await chair.until(lambda table: table.sights[0].position > sight.position)
+            elsewhere.close()
+
+    with thread_server(postgres_url) as one, thread_server(postgres_url) as two:
+        asyncio.run(run(one, two))
+
+
+def sight_list(chair: Chair) -> list[wire.Sight]:
+    """What a chair shows now, of all its seats."""
+    assert chair.latest is not None
+    return chair.latest.sights
+
+
+def test_a_token_that_was_replaced_through_one_server_is_void_at_the_other(postgres_url: str) -> None:
+    async def run(one: ThreadServer, two: ThreadServer) -> None:
+        async with people(one.address, "Ada", "Bob") as (ada, bob):
+            table = await begin(ada, bob)
+            async with Chair(two.address, table, ada.cookie) as chair, Chair(two.address, table, ada.cookie) as stolen:
+                await ada.ask("POST", "/api/account", bodies.Account("Ada", "correct horse"))
+                chair.cookie = ada.cookie
+                await asyncio.to_thread(two.call, two.office.sockets.look_for_ended())
+                assert (await chair.until(lambda _table: chair.connections == 2)).mine == [0]
+                assert (await stolen.until(lambda _table: stolen.connections == 2)).mine == []
 
     with thread_server(postgres_url) as one, thread_server(postgres_url) as two:
         asyncio.run(run(one, two))

@@ -86,13 +86,13 @@ def sit(stack: ExitStack, server: ThreadServer, table: str, browser: Browser | N
 def play(server: ThreadServer, wanted: dict[str, Any], chooser: random.Random) -> tuple[str, list[bytes], int]:
     """Play a game at random over sockets: its seed, all bytes sent before the end, and how much was unseen."""
     said: list[bytes] = []
-    browsers = [Browser(Web(server)) for _ in range(4)]  # type: ignore[arg-type]
+    browsers = [Browser(server) for _ in range(4)]
     for number, browser in enumerate(browsers):
         browser.post("/api/guest", {"nickname": f"N{number}"})
-    table = browsers[0].post("/api/tables", {"seats": ["me", "open", "open"], "public": True, **wanted}).json["id"]
+    table = browsers[0].post("/api/tables", {"seats": ["me", "open", "open"], "public": True, **wanted}, 201).json["id"]
     for seat in (1, 2):
-        assert browsers[seat].post(f"/api/tables/{table}", {"do": "take", "seat": seat}).status == 200
-    assert browsers[0].post(f"/api/tables/{table}", {"do": "start"}).status == 200
+        browsers[seat].post(f"/api/tables/{table}", {"do": "take", "seat": seat})
+    browsers[0].post(f"/api/tables/{table}", {"do": "start"})
     with ExitStack() as stack:
         ears = [sit(stack, server, table, browser) for browser in [*browsers, None]]
         unseen = 0
@@ -112,6 +112,7 @@ def play(server: ThreadServer, wanted: dict[str, Any], chooser: random.Random) -
             if match.game.rules.is_over(match.box.record, foreseen.state):
                 said += [data for ear in ears for data in ear.heard]
             assert isinstance(ears[seat].ask(wire.Play(position=sights[seat].position, move=move)), wire.Done)
+            match = server.office.hall.rooms[table].table.match  # type: ignore[union-attr]
             if match.published < len(match.steps):
                 unseen += 1
                 for place, ear in enumerate(ears):
@@ -119,13 +120,6 @@ def play(server: ThreadServer, wanted: dict[str, Any], chooser: random.Random) -
                         ear.ask(wire.Ping())
                         assert len(ear.heard) == kept[place] + 1
         return match.seed, said, unseen
-
-
-class Web:
-    """What a browser needs to know of a server."""
-
-    def __init__(self, server: ThreadServer) -> None:
-        self.port, self.host, self.origin = server.port, f"127.0.0.1:{server.port}", server.address
 
 
 GAMES = {

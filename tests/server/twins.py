@@ -6,6 +6,7 @@ from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import SPECTATOR, Record, copy
 from tradewinds.match.match import Match, Step
+from tradewinds.match.selection import select
 from tradewinds.server import events as e
 from tradewinds.server import wire
 from tradewinds.server.boxes import printed_box
@@ -88,8 +89,18 @@ class Original(Tale):
             seat = self.chooser.choice(undoing)
             self.obey(self.people[seat], wire.Undo(position=table.course.position(seat), seat=seat))
         else:
-            seat, move = match.to_act, self.chooser.choice(match.legal())
+            seat, move = match.to_act, self.decision(match)
             self.obey(self.people[seat], wire.Play(position=table.course.position(seat), move=move, seat=seat))
+
+    def decision(self, match: Match) -> int | list[int | str]:
+        """An action or, now and then, several that are chosen together."""
+        mask = match.masked(match.to_act)
+        found = select(match.box, mask)
+        head = self.chooser.sample(list(found.heads), min(1, len(found.heads))) if found else []
+        found = select(match.box, mask, head, suggest=True)
+        if found and found.play and self.chooser.random() < 0.5:
+            return list(found.play)
+        return self.chooser.choice(match.legal())
 
 
 class Twin(Tale):
@@ -113,7 +124,9 @@ class Twin(Tale):
                 gone = self.kept[len(original.match.steps) :]
                 del self.kept[len(original.match.steps) :]
                 assert steps == len(self.kept) + len(gone)
-                if gone[0]:
+                # What was one decision there may be several here, where the viewer sees no difference.
+                here = self.table.match.steps[len(self.table.match.steps) - sum(gone) :]
+                for _ in [step for step in here if step.seat == entry.event.seat and not step.joined]:
                     self.happen(entry)
             case _:
                 self.happen(entry)
@@ -168,11 +181,13 @@ class Twin(Tale):
             world = self.dealt_anew(original, step.state)
             here = Step(step.seat, step.action, world, here.chance, here.final)
         self.kept.append(True)
-        self.add(entry, here)
+        # Only who chooses several actions together may notice that.
+        self.add(entry, here, more=own and isinstance(entry.event, e.Played) and entry.event.more)
 
-    def add(self, entry: e.Entry, step: Step) -> None:
+    def add(self, entry: e.Entry, step: Step, *, more: bool = False) -> None:
         """Let an action happen here."""
-        self.happen(replaced(entry, e.Played(step.seat, step.action, step.chance, step.final), step.state))
+        event = e.Played(step.seat, step.action, step.chance, step.final, more=more)
+        self.happen(replaced(entry, event, step.state))
 
     def dealt_anew(self, original: Table, state: Record) -> Record:
         """Another world that fits what the viewer knows of a position."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from http.cookies import SimpleCookie
-from typing import Any
+from typing import Any, Protocol
 
 import uvicorn
 from starlette.applications import Starlette
@@ -67,18 +67,29 @@ class Served:
         self.thread.join()
 
 
+class Site(Protocol):
+    """What a browser needs to know of a server."""
+
+    port: int
+    host: str
+    origin: str
+
+
 class Browser:
     """Somebody's browser: keeps cookies, and says what page it is on."""
 
-    def __init__(self, served: Served, secure: bool = False, **headers: str) -> None:
+    def __init__(self, served: Site, secure: bool = False, **headers: str) -> None:
         self.served = served
         self.cookies: dict[str, str] = {}
         self.headers = {"origin": served.origin, "user-agent": "a browser", **headers}
         if secure:
             self.headers |= {"origin": f"https://{served.host}", "x-forwarded-proto": "https"}
 
-    def ask(self, method: str, path: str, body: Any = None, **headers: str | None) -> Answer:
-        """Ask for something; a body that is no bytes is sent as JSON. A header that is None is left out."""
+    def ask(self, method: str, path: str, body: Any = None, status: int | None = 200, **headers: str | None) -> Answer:
+        """Ask for something, which must be answered with a status; None leaves that to the caller.
+
+        A body that is no bytes is sent as JSON. A header that is None is left out.
+        """
         content = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         sent: Mapping[str, str | None] = {**self.headers, **headers}
         connection = HTTPConnection("127.0.0.1", self.served.port, timeout=20)
@@ -90,6 +101,7 @@ class Browser:
             answer = Answer(connection.getresponse())
         finally:
             connection.close()
+        assert status in (None, answer.status), (answer.status, answer.body)
         self.keep(answer)
         return answer
 
@@ -101,11 +113,11 @@ class Browser:
                 else:
                     self.cookies[name] = morsel.value
 
-    def get(self, path: str) -> Answer:
-        return self.ask("GET", path)
+    def get(self, path: str, status: int | None = 200) -> Answer:
+        return self.ask("GET", path, status=status)
 
-    def post(self, path: str, body: Any = None) -> Answer:
-        return self.ask("POST", path, body)
+    def post(self, path: str, body: Any = None, status: int | None = 200) -> Answer:
+        return self.ask("POST", path, body, status)
 
 
 async def upload(request: Request) -> Response:

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import AsyncIterator, Sequence
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -14,8 +14,12 @@ from websockets.typing import Origin
 from tradewinds.server import wire
 
 ENCODER = msgspec.json.Encoder()
+Answer = wire.Done | wire.Hinted | wire.Previewed | wire.Pong | wire.Refused
 FINAL = (4400, 4401, 4404, 4429)
 """Codes with which the server says that coming back is no use."""
+
+UNAVAILABLE = "unavailable"
+"""The kind of refusal after which a command is worth sending again: the server's database does not answer."""
 
 
 class Chair:
@@ -54,7 +58,7 @@ class Chair:
         self.ended: Exception | None = None
         self.task: asyncio.Task[None] | None = None
 
-    async def __aenter__(self) -> "Chair":
+    async def __aenter__(self) -> Self:
         self.task = asyncio.get_running_loop().create_task(self.run())
         await self.until(lambda _table: True)
         return self
@@ -125,7 +129,7 @@ class Chair:
             case _:
                 self.settle(message)
 
-    def settle(self, answer: wire.Done | wire.Refused | wire.Hinted | wire.Pong) -> None:
+    def settle(self, answer: Answer) -> None:
         """Hand an answer to whoever waits for it."""
         waiting = self.waiting.pop(answer.id or "", None)
         if waiting is not None and not waiting[1].done():
@@ -141,12 +145,22 @@ class Chair:
         if message.chat:
             self.heard = message.chat[-1].number
 
-    async def do(self, command: wire.AnyCommand) -> wire.Done | wire.Hinted | wire.Pong:
+    async def do(self, command: wire.AnyCommand) -> wire.Done | wire.Hinted | wire.Previewed | wire.Pong:
         """Have a command carried out, exactly once; what is refused is raised."""
         from tradewinds.client.person import ClientRefused
 
         request = command.id or secrets.token_hex(8)
         message = ENCODER.encode(msgspec.structs.replace(command, id=request))
+        wait = 0.05
+        while isinstance(found := await self.ask(request, message), wire.Refused):
+            if found.kind != UNAVAILABLE:
+                raise ClientRefused(found)
+            await asyncio.sleep(wait)
+            wait = min(self.longest_wait, wait * 2)
+        return found
+
+    async def ask(self, request: str, message: bytes) -> Answer:
+        """Send a command, over as many sockets as it takes, and wait for its answer."""
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         if self.ended is not None:
             raise self.ended
@@ -154,13 +168,18 @@ class Chair:
         if self.socket is not None:
             with contextlib.suppress(ConnectionClosed):
                 await self.socket.send(message.decode())
-        found: wire.Done | wire.Hinted | wire.Pong | wire.Refused = await answer
-        if isinstance(found, wire.Refused):
-            raise ClientRefused(found)
+        found: Answer = await answer
         return found
 
-    async def play(self, sight: wire.Sight, move: int | str) -> None:
-        """Play an action for what one has seen."""
+    async def preview(self, sight: wire.Sight, moves: Sequence[int | str], *, suggest: bool = False) -> wire.Previewed:
+        """Ask what several actions would do together, or with `suggest` those that cost the fewest points."""
+        command = wire.Preview(position=sight.position, moves=list(moves), suggest=suggest, seat=sight.seat)
+        found = await self.do(command)
+        assert isinstance(found, wire.Previewed)
+        return found
+
+    async def play(self, sight: wire.Sight, move: int | str | list[int | str]) -> None:
+        """Play an action for what one has seen, or the actions of one decision: all or none."""
         await self.do(wire.Play(position=sight.position, move=move, seat=sight.seat))
 
     async def until(self, wanted: Any) -> wire.Table:

@@ -1,7 +1,7 @@
 """One person at a server: who they are, their tables, and a chair at any of them.
 
 client = await Client.guest("http://localhost:8000", "Ada")
-table = await client.open(game="borneo", seats=["me", "skilled", "skilled"])
+table = await client.open(game="borneo", seats=["me", "expert", "expert"])
 async with client.sit(table.id) as chair:
     await chair.do(wire.Start())
     async for sight in chair.turns():
@@ -13,6 +13,7 @@ import http.client
 import threading
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
+from weakref import WeakSet
 
 import msgspec
 
@@ -43,6 +44,8 @@ class Client:
         kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
         self.connection = kind(parts.netloc, timeout=60)
         self.lock = threading.Lock()
+        self.chairs: WeakSet[Chair] = WeakSet()
+        """They come back with the cookie of now."""
 
     @classmethod
     async def guest(cls, address: str, nickname: str, language: wire.Language = "en") -> "Client":
@@ -78,7 +81,9 @@ class Client:
 
     def sit(self, table: str, seats: list[int] | None = None) -> Chair:
         """Watch a table, and play at one's seats; an empty list is the public view."""
-        return Chair(self.address, table, self.cookie, self.language, seats)
+        chair = Chair(self.address, table, self.cookie, self.language, seats)
+        self.chairs.add(chair)
+        return chair
 
     async def ask_for(self, kind: type[T], method: str, path: str, body: Any = None) -> T:
         """Ask for something of a kind."""
@@ -108,6 +113,8 @@ class Client:
         data = response.read()
         if cookie := response.headers.get("set-cookie"):
             self.cookie = cookie.split(";")[0]
+            for chair in self.chairs:
+                chair.cookie = self.cookie
         if response.status >= 400:
             raise ClientRefused(refusal_in(data, response.status), response.status)
         return data

@@ -8,15 +8,15 @@ from starlette.responses import Response
 
 from tradewinds.server.problems import Refusal, refused
 from tradewinds.server.rates import TooMany
+from tradewinds.server.storage.errors import Unavailable
 from tradewinds.words import LANGUAGES, Problem, Words, load_words
 
 T = TypeVar("T")
 
 
 def answer(value: Any, status: int = 200) -> Response:
-    """A value as JSON, which nobody may keep."""
-    content = msgspec.json.encode(value)
-    return Response(content, status, {"cache-control": "no-store"}, "application/json")
+    """A value as JSON."""
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
 def language_of(connection: HTTPConnection) -> str:
@@ -56,7 +56,8 @@ def number_in(request: Request, name: str, low: int, high: int, default: int) ->
 
 def refusal(connection: HTTPConnection, problem: Problem) -> Response:
     """The answer to a request that is refused, in the client's language; who came too often is told when to return."""
-    response = answer(refused(problem, words_for(connection)), problem.status if isinstance(problem, Refusal) else 400)
+    status = problem.status if isinstance(problem, Refusal | Unavailable) else 400
+    response = answer(refused(problem, words_for(connection)), status)
     if isinstance(problem, TooMany):
         response.headers["retry-after"] = str(problem.seconds)
     return response

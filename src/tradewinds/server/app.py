@@ -40,6 +40,7 @@ from tradewinds.server.security import Security
 from tradewinds.server.settings import ServerSettings, handed_over
 from tradewinds.server.sockets import SESSIONS_CHECKED, Sockets
 from tradewinds.server.storage import Database
+from tradewinds.server.storage.errors import Unavailable
 from tradewinds.warm import warm_up
 from tradewinds.words import Problem
 
@@ -51,8 +52,11 @@ PRUNING = 6 * 3600.0
 
 SWITCHING = 0.001
 """Seconds for which one thread may keep the others waiting: the writer needs little time, but soon."""
-COLLECTING = (2_000, 10, 1000)
-"""When the collector looks for cycles: tables make many objects and hardly any cycles."""
+COLLECTING = (2_000, 10, 50)
+"""When the collector looks for cycles: at everything after a million new objects, some 100 MB, that are still there.
+
+Sockets and tables leave no cycles, so it has little to find, and who comes and goes does not make it look more often.
+"""
 
 
 ARRANGING = (wire.Take, wire.Leave, wire.Furnish, wire.Undo)
@@ -74,18 +78,28 @@ class Office:
         self.records = Records(self.hall.boxes)
         self.people.on_login = self.hall.hand_over
         self.people.on_ended = self.sockets.ended
+        self.people.on_renewed = self.sockets.renewed
         self.people.on_leaving = self.hall.vacate
         self.people.on_deleted = self.hall.forget
 
-    async def carry_out(self, room: Room, person: Person, command: wire.AnyCommand) -> wire.Done:
-        """A command that changes a table, over a socket or over HTTP."""
+    async def carry_out(
+        self, room: Room, person: Person, command: wire.AnyCommand, *, patient: bool = False
+    ) -> wire.Done:
+        """A command that changes a table, over a socket or over HTTP.
+
+        Who is patient waits for the outcome also where the connection to the database was lost during the commit.
+        """
         if isinstance(command, wire.Chat):
             self.rates.check("chat", person.id)
         if isinstance(command, ARRANGING):
             self.rates.check("arranging", person.id)
-        if isinstance(command, wire.Rematch):
-            return wire.Done(command.id, table=await self.hall.rematch(person, room.id))
-        return await room.obey(person, command)
+        try:
+            async with asyncio.timeout(None if patient else 2 * self.settings.limits.database_seconds):
+                if isinstance(command, wire.Rematch):
+                    return wire.Done(command.id, table=await self.hall.rematch(person, room.id))
+                return await room.obey(person, command)
+        except TimeoutError as error:
+            raise Unavailable("unknown") from error
 
     async def begin(self) -> None:
         """Ready to serve."""
@@ -108,7 +122,7 @@ def make_app(settings: ServerSettings, *, warm: bool = True) -> ASGIApp:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        database = await asyncio.to_thread(Database.open, settings.database)
+        database = await asyncio.to_thread(Database.open, settings.database, settings.limits.database_seconds)
         office = Office(settings, database, rates)
         app.state.office, app.state.people = office, office.people
         if warm:
@@ -151,8 +165,8 @@ async def table_socket(socket: WebSocket) -> None:
 async def healthz(request: Request) -> Response:
     """Whether this process can serve: it answers, and storage can be read."""
     office: Office = request.app.state.office
-    await asyncio.wait_for(office.database.reading(lambda connection: connection.execute(select(literal(1))).all()), 5)
-    return PlainTextResponse("ok\n", headers={"cache-control": "no-store"})
+    await office.database.reading(lambda connection: connection.execute(select(literal(1))).all())
+    return PlainTextResponse("ok\n")
 
 
 async def metrics(request: Request) -> Response:

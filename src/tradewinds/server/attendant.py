@@ -4,15 +4,14 @@ import asyncio
 import logging
 import random
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
-from tradewinds.bots import Bot
-from tradewinds.bots.catalogue import make_bot
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.server import events as e
 from tradewinds.server.events import clock_time
 from tradewinds.server.orders import Deed, action
-from tradewinds.server.room import Room
+from tradewinds.server.room import Room, insist
 from tradewinds.server.table import Table
 
 if TYPE_CHECKING:
@@ -32,7 +31,6 @@ class Attendant:
         self.earliest = clock_time() + int(hall.settings.grace * 1000)
         self.timers: dict[str, asyncio.TimerHandle] = {}
         self.thinking: set[str] = set()
-        self.bots: dict[str, dict[tuple[int, str], Bot]] = {}
 
     def attend(self, room: Room) -> None:
         """A table has changed or was loaded: see to what is next."""
@@ -40,8 +38,8 @@ class Attendant:
             timer.cancel()
         table = room.table
         if table is None or table.turn is None:
-            self.bots.pop(room.id, None)
-        elif table.plays_itself:
+            return
+        if table.plays_itself:
             if room.id not in self.thinking:
                 self.thinking.add(room.id)
                 self.hall.do(self.think(room))
@@ -57,71 +55,51 @@ class Attendant:
 
     async def lapse(self, room: Room) -> None:
         """Let a bot take the seat, if its time is really up."""
-        if not await room.act(lapsed):
-            async with room.lock:
-                await room.loaded()
-                self.attend(room)
+        if not await insist(lambda: room.act(lapsed)):
+            await insist(room.loaded)
+            self.attend(room)
 
     async def think(self, room: Room) -> None:
         """Move for bots as long as it is a bot's turn."""
         claimed = False
         try:
             while True:
-                claimed = claimed or await self.claim(room)
-                if not await (self.move(room) if claimed else self.wait(room)):
+                claimed = claimed or await self.hall.database.claiming(room.id)
+                if not await insist(partial(self.move if claimed else self.wait, room)):
                     return
         finally:
             self.thinking.discard(room.id)
+            self.hall.thinkers.trees.drop(room.id)
             if claimed:
-                await self.release(room)
-
-    async def claim(self, room: Room) -> bool:
-        """The right to think for a table: one process at a time has it."""
-        if self.hall.database.kind == "sqlite":
-            return True
-        return await asyncio.to_thread(self.hall.database.try_claim, room.id)
-
-    async def release(self, room: Room) -> None:
-        """Others may think for this table again."""
-        if self.hall.database.kind != "sqlite":
-            await asyncio.to_thread(self.hall.database.release, room.id)
+                self.hall.database.releasing(room.id)
 
     async def wait(self, room: Room) -> bool:
         """Another process thinks for this table; whether it may still be necessary to step in."""
         await asyncio.sleep(PATIENCE)
-        async with room.lock:
-            await room.refresh()
-            return (await room.loaded()).plays_itself
+        await room.refresh()
+        return (await room.loaded()).plays_itself
 
     async def move(self, room: Room) -> bool:
         """One move of a bot; False if it is not a bot's turn."""
-        async with room.lock:
-            table = await room.loaded()
-            if not table.plays_itself or table.turn is None:
-                return False
-            seat, number = table.turn, len(table.course.changes)
-            box, mask = table.match.box, table.course.masks[seat]
-            bot, legal, owner = self.bot(table, seat), table.match.legal(), table.owner
-            # Between actions of which nobody sees anything there is nothing to follow, and nothing to count.
-            seen = not number or table.course.noticed[SPECTATOR][-1:] == [number - 1]
+        table = await room.loaded()
+        if not table.plays_itself or table.turn is None:
+            return False
+        seat, number = table.turn, len(table.course.changes)
+        box, mask = table.match.box, table.course.masks[seat]
+        level = table.places[seat].level or self.hall.settings.stand_in
+        legal, owner = table.match.legal(), table.owner
+        # Between actions of which nobody sees anything there is nothing to follow, and nothing to count.
+        seen = not number or table.course.noticed[SPECTATOR][-1:] == [number - 1]
         began = time.monotonic()
         try:
-            choice = await self.hall.thinkers.choose(bot, box, mask, seat, owner)
+            choice = await self.hall.thinkers.choose(room.id, level, box, mask, seat, owner)
         except Exception:
             log.exception("A bot has failed; it plays anything")
             choice = random.choice(legal)
         if room.listeners and seen:
             await asyncio.sleep(max(0.0, self.hall.settings.pause - (time.monotonic() - began)))
-        await room.act(lambda table: bot_move(table, seat, number, choice))
+        await insist(lambda: room.act(lambda table: bot_move(table, seat, number, choice)))
         return True
-
-    def bot(self, table: Table, seat: int) -> Bot:
-        """The bot that plays for a seat; it keeps what it thought as long as the table is used."""
-        level = table.places[seat].level or self.hall.settings.stand_in
-        bots = self.bots.setdefault(table.id, {})
-        if (seat, level) not in bots:
-            bots[seat, level] = make_bot(level, table.match.game)
-        return bots[seat, level]
 
     def leave(self, room: Room) -> bool:
         """Forget a table, unless a bot is thinking for it."""
@@ -129,7 +107,6 @@ class Attendant:
             return False
         if timer := self.timers.pop(room.id, None):
             timer.cancel()
-        self.bots.pop(room.id, None)
         return True
 
     def end(self) -> None:

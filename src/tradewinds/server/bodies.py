@@ -88,8 +88,19 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     hints: bool = True
 
 
+class ListedResult(msgspec.Struct):
+    """How a game ended: points, shares of the win, and the seats whose players had resigned."""
+
+    scores: list[int]
+    shares: list[float]
+    resigned: list[int] = []
+
+
 class ListedTable(msgspec.Struct):
-    """A table in a list: of the lobby, or of one's own games. `turn` is the seat to act, while a game runs."""
+    """A table in a list: of the lobby, or of one's own games. `turn` is the seat to act, while a game runs.
+
+    `result` is that of a game that is over; games that ended before lists told it have none.
+    """
 
     id: str
     game: str
@@ -103,6 +114,7 @@ class ListedTable(msgspec.Struct):
     mine: list[int] = []
     my_turn: bool = False
     title: str = ""
+    result: ListedResult | None = None
 
 
 class Listing(msgspec.Struct):
@@ -181,7 +193,7 @@ class ReviewRecord(msgspec.Struct, forbid_unknown_fields=True):
     record: str
 
 
-class Reviewing(msgspec.Struct):
+class Reviewing(msgspec.Struct, tag_field="type", tag="reviewing"):
     """A review is being made: so many of so many moves are done, or needed none."""
 
     moves: int
@@ -189,13 +201,20 @@ class Reviewing(msgspec.Struct):
 
 
 class Better(msgspec.Struct):
-    """What was played and what would have been better, in sentences."""
+    """What was played and what would have been better, in sentences, with the rest of the turn after the better action.
+
+    `cost` says in a few words what it cost, `worth` both actions in numbers, and `reason` why one is better.
+    """
 
     played: str
     best: str
+    plan: list[str]
+    cost: str
+    worth: str
+    reason: str | None
 
 
-class Reviewed(Review, frozen=True, kw_only=True):
+class Reviewed(Review, frozen=True, kw_only=True, tag_field="type", tag="reviewed"):
     """A review, with sentences for its costly decisions by the numbers of their moves."""
 
     sentences: dict[int, Better]

@@ -125,5 +125,5 @@ class Boxes:
         """Keep the file of a box's edition: games that begin with it go on with it, whatever becomes of the file."""
         if box.digest not in self.kept:
             row = EditionRow(box.digest, box.game.name, self.file(box.game.name, box.edition))
-            await self.database.write(lambda connection: add_edition(connection, row))
+            await self.database.write(lambda connection: add_edition(connection, row), repeatable=True)
             self.kept.add(box.digest)

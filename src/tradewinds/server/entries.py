@@ -4,11 +4,13 @@ import msgspec
 
 from tradewinds.kernel.record import Record
 from tradewinds.server import events as e
+from tradewinds.server.bodies import ListedResult
 from tradewinds.server.snapshots import read_snapshot
 from tradewinds.server.storage.rows import EventRow, PlaceRow, TableIndex
 from tradewinds.server.table import Table
 
 SETTINGS = msgspec.json.Decoder(e.Settings)
+RESULT = msgspec.json.Decoder(ListedResult)
 
 
 def read_row(row: EventRow, table: Table) -> e.Entry:
@@ -60,7 +62,14 @@ def index_of(table: Table) -> TableIndex:
         public=table.settings.public,
         changed=table.changed,
         settings=e.ENCODER.encode(table.settings),
+        result=e.ENCODER.encode(listed_result(table)) if table.status == "finished" else None,
     )
+
+
+def listed_result(table: Table) -> ListedResult:
+    """How a game ended, as lists show it."""
+    resigned = [seat for seat, place in enumerate(table.places) if place.resigned]
+    return ListedResult(table.match.scores(), table.match.winners(), resigned)
 
 
 def places_of(table: Table) -> list[PlaceRow]:

@@ -73,10 +73,12 @@ class Played(Event, frozen=True):
     chance: bool
     final: bool
     by_bot: bool = False
+    more: bool = False
+    """The next event is an action of the same decision."""
 
 
 class Undone(Event, frozen=True):
-    """A seat takes back its last action; the snapshot beside it is the position that was before."""
+    """A seat takes back its last decision; the snapshot beside it is the position that was before."""
 
     seat: int
 

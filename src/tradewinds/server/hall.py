@@ -9,6 +9,8 @@ from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from typing import Any
 
+from sqlalchemy import Connection
+
 from tradewinds.server import bodies
 from tradewinds.server import events as e
 from tradewinds.server.attendant import Attendant
@@ -19,11 +21,12 @@ from tradewinds.server.metrics import ROOMS
 from tradewinds.server.orders import Deed, must_be_level
 from tradewinds.server.people import Person
 from tradewinds.server.problems import Refusal
-from tradewinds.server.room import ATTEMPTS, Room
+from tradewinds.server.room import ATTEMPTS, Room, insist
 from tradewinds.server.settings import ServerSettings
 from tradewinds.server.storage.database import Database
+from tradewinds.server.storage.errors import Unavailable
 from tradewinds.server.storage.rows import TableRow
-from tradewinds.server.storage.tables import count_tables_of, create_table, due_tables, tables_of
+from tradewinds.server.storage.tables import count_tables_of, create_table, due_tables, find_table, tables_of
 from tradewinds.server.table import Table
 from tradewinds.server.thinking import Thinkers
 
@@ -39,6 +42,8 @@ MANY = 100_000
 """More tables than one person has."""
 AT_ONCE = 200
 """So many of them are loaded at once."""
+LAST = 1 << 60
+"""An event after all others."""
 
 
 class Hall:
@@ -48,7 +53,7 @@ class Hall:
         self.database = database
         self.settings = settings
         self.boxes = Boxes(database, settings.boxes)
-        self.thinkers = Thinkers(settings.thinking_threads)
+        self.thinkers = Thinkers(settings.thinking_threads, settings.limits.search_trees)
         self.attendant = Attendant(self)
         self.rooms: dict[str, Room] = {}
         self.margin = OVERDUE
@@ -137,7 +142,13 @@ class Hall:
             changed=table.changed,
         )
         rows, seated = rows_of(table.id, 1, entries), places_of(table)
-        await self.database.write(lambda connection: create_table(connection, row, rows, seated))
+
+        def work(connection: Connection) -> None:
+            # It is there if the answer to an earlier attempt was lost: ids are never used twice.
+            if find_table(connection, table.id) is None:
+                create_table(connection, row, rows, seated)
+
+        await self.database.write(work, repeatable=True)
         return table.id
 
     async def must_have_room(self, person: Person) -> None:
@@ -157,7 +168,7 @@ class Hall:
     async def table_again(self, person: Person, table: str) -> str:
         """The table of a rematch; the first who asks opens it."""
         room = self.room(table)
-        async with room.lock:
+        async with room.turn():
             for _ in range(ATTEMPTS):
                 found = await room.loaded()
                 if found.rematch is not None:
@@ -166,10 +177,18 @@ class Hall:
                 await self.must_have_room(person)
                 entries = [e.Entry(event, clock_time(), person.id) for event in again(found, person)]
                 created = await self.create(person, entries)
-                if await room.store([Deed(e.Rematched(created))], person.id, None):
-                    return created
-                await self.room(created).act(lambda _table: [Deed(e.Closed())])
+                try:
+                    if await room.store(found, [Deed(e.Rematched(created))], person.id, None):
+                        return created
+                except Unavailable:
+                    self.do(self.take_down(created))
+                    raise
+                await self.take_down(created)
             raise Refusal("busy", "busy", 503)
+
+    async def take_down(self, table: str) -> None:
+        """Close a table that nobody knows of."""
+        await insist(lambda: self.room(table).act(lambda _table: [Deed(e.Closed())]))
 
     async def hand_over(self, guest: str, person: Person) -> None:
         """All seats of a guest who turned out to be somebody with an account."""
@@ -189,11 +208,7 @@ class Hall:
     async def forget(self, tables: set[str]) -> None:
         """Somebody is deleted who was at these tables: what is loaded of them must not know the name any more."""
         for room in [self.rooms[table] for table in tables if table in self.rooms]:
-            if room.table is not None:
-                async with room.lock:
-                    room.table = None
-                    await room.loaded()
-                    room.announce()
+            await room.read_again()
 
     async def begin(self) -> None:
         """Listen to other processes, and look after tables where nobody is."""
@@ -209,9 +224,8 @@ class Hall:
 
     def hear(self, table: str, seq: int) -> None:
         """The same in the loop; only tables in memory matter."""
-        room = self.rooms.get(table)
-        if room is not None and room.table is not None and room.table.seq < seq:
-            self.do(room.heard(seq))
+        if room := self.rooms.get(table):
+            room.heard(seq)
 
     def missed(self) -> None:
         """Notices may have been missed: everything in memory is read again."""
@@ -221,7 +235,7 @@ class Hall:
     def hear_all(self) -> None:
         """Look at every table in memory."""
         for room in self.rooms.values():
-            self.do(room.heard(1 << 60))
+            room.heard(LAST)
 
     async def look_after(self) -> None:
         """Bots and clocks of tables that nobody has loaded, and tables that nobody needs."""
@@ -234,9 +248,9 @@ class Hall:
         """Load the tables where a bot should have moved or a clock runs out before this time."""
         for row in await self.database.reading(lambda connection: due_tables(connection, before, AT_ONCE)):
             room = self.room(row.id)
-            async with room.lock:
-                await room.loaded()
-                self.attendant.attend(room)
+            await room.loaded()
+            room.heard(row.seq)
+            self.attendant.attend(room)
 
     def tidy(self) -> None:
         """Forget the tables that nobody has used for a while."""

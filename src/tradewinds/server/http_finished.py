@@ -17,23 +17,21 @@ async def record(request: Request) -> Response:
     """The record in text; of a running game what all have seen, without the seed."""
     person = await person_of(request)
     room = office_of(request).hall.room(request.path_params["table"])
-    async with room.lock:
-        table = await room.loaded()
-        if not table.admits(person.id if person else None):
-            raise Refusal("not_allowed", "no_spectators", 403)
-        begun(table)
-        text = record_text(table.match)
+    table = await room.loaded()
+    if not table.admits(person.id if person else None):
+        raise Refusal("not_allowed", "no_spectators", 403)
+    begun(table)
+    text = record_text(table.match)
     headers = {"content-disposition": f'attachment; filename="{table.settings.game}-{table.id}.txt"'}
     return PlainTextResponse(text, headers=headers)
 
 
 async def finished(room: Room) -> Match:
     """The game of a table, if it is over; it does not change any more."""
-    async with room.lock:
-        table = await room.loaded()
-        if table.status != "finished":
-            raise Refusal("not_over", "not_over")
-        return table.match
+    table = await room.loaded()
+    if table.status != "finished":
+        raise Refusal("not_over", "not_over")
+    return table.match
 
 
 routes = [Route("/api/tables/{table}/record", record)]

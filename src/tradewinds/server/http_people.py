@@ -6,10 +6,10 @@ from starlette.routing import Route
 
 from tradewinds.server import bodies
 from tradewinds.server.answers import answer, read_body
+from tradewinds.server.names import account_key
 from tradewinds.server.people import DAY, People, Person
 from tradewinds.server.problems import Refusal, not_found
 from tradewinds.server.rates import Rates, address_of
-from tradewinds.server.storage.people import key_of
 
 COOKIE = "tradewinds"
 LONGEST_AGENT = 200
@@ -32,7 +32,7 @@ async def whoami(request: Request) -> Response:
     """Who is asking; whoever comes back keeps the cookie for longer."""
     person = await person_of(request)
     token = request.cookies.get(cookie_name(request))
-    if person is None:
+    if person is None or token is None:
         return signed_out(request) if token else introduce(None)
     return signed_in(request, person, token)
 
@@ -84,8 +84,8 @@ async def password(request: Request) -> Response:
     asked = await read_body(request, bodies.ChangePassword)
     person = await must_be_known(request)
     check_attempts(request, person.account)
-    await people_of(request).change_password(person, asked.old, asked.password)
-    return introduce(person)
+    person, token = await people_of(request).change_password(person, asked.old, asked.password)
+    return signed_in(request, person, token)
 
 
 async def delete_me(request: Request) -> Response:
@@ -137,8 +137,9 @@ def rates_of(connection: HTTPConnection) -> Rates:
 def check_attempts(request: Request, name: str | None) -> None:
     """Refuse more passwords than anybody types, from one address or for one name."""
     rates_of(request).check("logins", address_of(request))
-    if name is not None:
-        rates_of(request).check("logins_of_name", key_of(name))
+    key = None if name is None else account_key(name)
+    if key is not None:
+        rates_of(request).check("logins_of_name", key)
 
 
 def agent_of(request: Request) -> str:
@@ -153,11 +154,10 @@ def introduce(person: Person | None) -> Response:
     return answer(bodies.Whoami(me))
 
 
-def signed_in(request: Request, person: Person, token: str | None) -> Response:
-    """The same, with the cookie by which they are recognised, if it is to be set."""
+def signed_in(request: Request, person: Person, token: str) -> Response:
+    """The same, with the cookie by which they are recognised."""
     response = introduce(person)
-    if token is not None:
-        set_cookie(request, response, token, people_of(request).lifetime // DAY * 86_400)
+    set_cookie(request, response, token, people_of(request).lifetime // DAY * 86_400)
     return response
 
 

@@ -8,7 +8,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from tradewinds.bots.plan import follow, tell_plan
 from tradewinds.lab.review import Decision, Review, review
+from tradewinds.lab.review_report import tell_cost, tell_why, tell_worth
 from tradewinds.match import Match
 from tradewinds.server import bodies
 from tradewinds.server.answers import answer, language_of, read_body
@@ -89,16 +91,24 @@ async def reviewed(office: "Office", key: str, match: Match, keep: Keep) -> None
 
 def told(found: Review, match: Match, words: Words) -> bodies.Reviewed:
     """A review with sentences for what was played and what would have been better."""
-    costly = [decision for decision in found.decisions if decision.cost]
+    costly = [decision for decision in found.decisions if decision.costly]
     sentences = {decision.number: sentences_of(decision, match, words) for decision in costly}
     return bodies.Reviewed(**msgspec.structs.asdict(found), sentences=sentences)
 
 
 def sentences_of(decision: Decision, match: Match, words: Words) -> bodies.Better:
     """One decision, as the seat that made it could describe it."""
-    masked = match.masked(decision.seat, decision.number - 1)
-    actions = [decision.played.action, decision.best.action]
-    return bodies.Better(*(words.say(phrase) for phrase in match.game.describe(match.box, masked, actions)))
+    box, masked = match.box, match.masked(decision.seat, decision.number - 1)
+    played, best = match.game.describe(box, masked, [decision.played.action, decision.best.action])
+    reason = tell_why(decision, match)
+    return bodies.Better(
+        played=words.say(played),
+        best=words.say(best),
+        plan=[words.say(step) for step in tell_plan(box, follow(box, masked, decision.seat, decision.best.line))],
+        cost=words.say(tell_cost(decision)),
+        worth=words.say(tell_worth(decision)),
+        reason=words.say(reason) if reason else None,
+    )
 
 
 routes = [

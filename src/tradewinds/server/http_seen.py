@@ -31,12 +31,11 @@ async def looked_up(request: Request, name: str, find: Callable[[Gallery, int, s
     """What is found for one who may look, at the position of this name in the address, or the latest."""
     person = await person_of(request)
     room = office_of(request).hall.room(request.path_params["table"])
-    async with room.lock:
-        table = await room.loaded()
-        viewer = viewer_in(request, table, person.id if person else None)
-        last = table.course.position(viewer)
-        position = number_in(request, name, 0, last, last)
-        return answer(find(room.gallery, viewer, language_of(request), position))
+    table = await room.loaded()
+    viewer = viewer_in(request, table, person.id if person else None)
+    last = table.course.position(viewer)
+    position = number_in(request, name, 0, last, last)
+    return answer(find(room.gallery, viewer, language_of(request), position))
 
 
 def viewer_in(request: Request, table: Table, person: str | None) -> int:

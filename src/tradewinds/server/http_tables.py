@@ -12,9 +12,10 @@ from tradewinds.games import UnknownGame, load_game
 from tradewinds.server import bodies, wire
 from tradewinds.server.advice import advise
 from tradewinds.server.answers import answer, language_of, read_body
-from tradewinds.server.entries import SETTINGS
+from tradewinds.server.entries import RESULT, SETTINGS
 from tradewinds.server.events import clock_time
 from tradewinds.server.http_people import must_be_known, person_of
+from tradewinds.server.preview import preview
 from tradewinds.server.problems import Refusal, not_found
 from tradewinds.server.schema import schema
 from tradewinds.server.sight import describe
@@ -111,6 +112,7 @@ def listed(found: ListedTable, person: str | None) -> bodies.ListedTable:
         mine=[place.seat for place in found.places if person is not None and place.person == person],
         my_turn=found.your_turn,
         title=settings.title,
+        result=None if row.result is None else RESULT.decode(row.result),
     )
 
 
@@ -140,8 +142,7 @@ async def one_table(request: Request) -> Response:
 async def show(request: Request, table: str, status: int = 200) -> Response:
     """What all may know of a table."""
     room = office_of(request).hall.room(table)
-    async with room.lock:
-        return answer(describe(await room.loaded()), status)
+    return answer(describe(await room.loaded()), status)
 
 
 async def command(request: Request) -> Response:
@@ -154,6 +155,8 @@ async def command(request: Request) -> Response:
         raise Refusal("bad_request", "only_socket", 400)
     if isinstance(asked, wire.Hint):
         return answer(await advise(office, room, person, asked, language_of(request)))
+    if isinstance(asked, wire.Preview):
+        return answer(await preview(room, person, asked, language_of(request)))
     return answer(await office.carry_out(room, person, asked))
 
 

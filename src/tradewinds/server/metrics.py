@@ -31,6 +31,7 @@ STORING = Histogram(
 THOUGHTS = Histogram(
     "tradewinds_thought_seconds", "Bots' moves and hints, waiting included.", ["what"], buckets=QUICK, registry=REGISTRY
 )
+TREES = Gauge("tradewinds_search_tree_bytes", "Search trees that bots keep for their next action.", registry=REGISTRY)
 ANSWERS = Counter("tradewinds_http_answers_total", "HTTP answers, by status.", ["status"], registry=REGISTRY)
 
 

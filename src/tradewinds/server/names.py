@@ -3,6 +3,7 @@
 import unicodedata
 
 from tradewinds.server.problems import Refusal
+from tradewinds.server.storage.people import key_of
 
 LONGEST = 30
 RESERVED = "|;"
@@ -43,3 +44,11 @@ def clean_name(text: str) -> str:
     if not (readable and visible and len(name) <= LONGEST) or is_stacked(name):
         raise Refusal("bad_name", "bad_name", 400)
     return name
+
+
+def account_key(text: str) -> str | None:
+    """What an account is found and counted by, however its name is written; None for a name that nobody can have."""
+    try:
+        return key_of(clean_name(text))
+    except Refusal:
+        return None

@@ -3,7 +3,7 @@
 Nothing is changed here. Whoever asks is known; `Person` is who it is.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -80,13 +80,19 @@ def start(table: Table, person: Person, _command: wire.Start) -> list[Deed]:
 
 
 def play(table: Table, person: Person, command: wire.Play) -> list[Deed]:
-    """An action for the position that the seat has seen. Who plays for a stand-in is back."""
+    """An action for the position that the seat has seen."""
     seat = own_seat(table, person, command.seat)
     must_be_current(table, seat, command.position)
     if table.match.to_act != seat:
         raise Refusal("not_your_turn", "not_your_turn", name=table.match.seats[table.match.to_act])
-    back = [Deed(e.Returned(seat))] if table.places[seat].stand_in else []
-    return [*back, action(table.match, command.move)]
+    if isinstance(command.move, list):
+        return [*returns(table, seat), *actions(table.match, command.move)]
+    return [*returns(table, seat), action(table.match, command.move)]
+
+
+def returns(table: Table, seat: int) -> list[Deed]:
+    """Who decides something for a stand-in is back."""
+    return [Deed(e.Returned(seat))] if table.places[seat].stand_in else []
 
 
 def action(match: Match, move: int | str, *, by_bot: bool = False) -> Deed:
@@ -95,13 +101,28 @@ def action(match: Match, move: int | str, *, by_bot: bool = False) -> Deed:
     return Deed(e.Played(step.seat, step.action, step.chance, step.final, by_bot), step.state)
 
 
+def actions(match: Match, moves: Sequence[int | str]) -> list[Deed]:
+    """What playing the actions of one decision causes."""
+    steps = match.foresee_all(moves)
+    last = len(steps) - 1
+    return [
+        Deed(e.Played(step.seat, step.action, step.chance, step.final, more=number < last), step.state)
+        for number, step in enumerate(steps)
+    ]
+
+
 def undo(table: Table, person: Person, command: wire.Undo) -> list[Deed]:
-    """The last action of a seat, back to the last moment at which anyone learned something."""
-    seat = own_seat(table, person, command.seat)
-    must_be_current(table, seat, command.position)
-    match = table.match
-    match.must_undo(seat)
-    return [Deed(e.Undone(seat), match.state_at(match.last_for(seat) - 1))]
+    """The last decision of a seat: against bots with all answers to it, else as long as nobody has learned anything."""
+    seat, match = own_seat(table, person, command.seat), table.match
+    if table.free_undo:
+        must_mean_last(table, seat, command.position)
+        match.must_undo_freely(seat)
+        last = match.last_by(seat)
+    else:
+        must_be_current(table, seat, command.position)
+        match.must_undo(seat)
+        last = match.last_for(seat)
+    return [*returns(table, seat), Deed(e.Undone(seat), match.state_at(match.before(last)))]
 
 
 def chat(table: Table, person: Person, command: wire.Chat) -> list[Deed]:
@@ -202,6 +223,14 @@ def must_be_current(table: Table, seat: int, position: int) -> None:
     """Nothing has happened, as far as the seat can see, since the position that it means."""
     if position != table.course.position(seat):
         raise Refusal("stale", "stale", position=position, now=table.course.position(seat))
+
+
+def must_mean_last(table: Table, seat: int, position: int) -> None:
+    """Bots may have moved since the position that the seat means, but the seat itself has done nothing."""
+    course = table.course
+    since = course.noticed[seat][position:]
+    if position > course.position(seat) or any(course.changes[number].seat == seat for number in since):
+        raise Refusal("stale", "stale", position=position, now=course.position(seat))
 
 
 def own_seat(table: Table, person: Person, seat: int | None) -> int:

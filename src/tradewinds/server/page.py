@@ -91,8 +91,11 @@ def digest(folder: Path) -> str:
 
 
 async def lost(request: Request, _error: Exception) -> Response:
-    """There is nothing at an address: programs are told so, people are shown the page, which says it."""
-    if request.url.path.startswith(("/api/", "/assets/")):
+    """There is nothing at an address: programs are told so, people are shown the page, which says it.
+
+    Only browsers ask with GET for a page, and files are handed out for nothing else.
+    """
+    if request.method not in ("GET", "HEAD") or request.scope["path"].startswith(("/api/", "/assets/")):
         return refusal(request, not_found("address"))
     response = await front(request)
     if response.status_code == 200:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from tradewinds.server import bodies
 from tradewinds.server.events import scrubbed
-from tradewinds.server.names import clean_name
+from tradewinds.server.names import account_key, clean_name
 from tradewinds.server.passwords import Passwords
 from tradewinds.server.problems import Refusal, not_found
 from tradewinds.server.settings import ServerSettings
@@ -32,6 +32,8 @@ class Person(msgspec.Struct, frozen=True):
     account: str | None
     language: str | None
     session: str
+    digest: str = ""
+    """Of the token by which the session was recognised: another one after a change of who somebody is."""
 
 
 def milliseconds() -> int:
@@ -43,12 +45,14 @@ class People:
     """Everybody whom the server knows.
 
     `on_login` hears that a guest has logged in to an account and what the guest has is to be handed over; `on_ended`
-    hears the ids of sessions that have ended; `on_leaving` hears who is about to be forgotten, `on_deleted` at
+    hears the ids of sessions that have ended, `on_renewed` the digests of tokens in place of which somebody has been
+    given another; `on_leaving` hears who is about to be forgotten, `on_deleted` at
     which tables they were.
     """
 
     on_login: Callable[[str, Person], Awaitable[None]] | None = None
     on_ended: Callable[[list[str]], Awaitable[None]] | None = None
+    on_renewed: Callable[[list[str]], Awaitable[None]] | None = None
     on_leaving: Callable[[str], Awaitable[None]] | None = None
     on_deleted: Callable[[set[str]], Awaitable[None]] | None = None
 
@@ -78,7 +82,7 @@ class People:
             return None
         if session.seen < now - HOUR:
             await self.database.write(lambda connection: people.touch(connection, digest, now))
-        return person_in(row, session.id)
+        return person_in(row, session)
 
     async def guest(self, nickname: str, language: str | None, agent: str) -> tuple[Person, str]:
         """Somebody new, who needs a nickname only; and the token of their session."""
@@ -90,20 +94,24 @@ class People:
             people.add_session(connection, session)
 
         await self.database.write(work)
-        return person_in(row, session.id), token
+        return person_in(row, session), token
 
-    async def make_account(
-        self, asker: Person | None, account: bodies.Account, agent: str
-    ) -> tuple[Person, str | None]:
-        """Make an account of the guest that asks, who stays the same person with the same games.
+    async def make_account(self, asker: Person | None, account: bodies.Account, agent: str) -> tuple[Person, str]:
+        """Make an account of the guest that asks, who stays the same person with the same games, and a token for it.
 
-        Whoever is not known yet gets an account at once, and the token of a session with it.
+        Whoever knows the guest's token does not know that of the account. Whoever is not known yet gets an account at
+        once.
         """
         name = clean_name(account.name)
         password = await self.passwords.hash(account.password)
         if asker is not None:
-            await self.database.write(lambda connection: claim_name(connection, asker.id, name, password))
-            return msgspec.structs.replace(asker, account=name), None
+
+            def claim(connection: Connection) -> str:
+                claim_name(connection, asker.id, name, password)
+                return self.renew(connection, asker)
+
+            token = await self.database.write(claim)
+            return msgspec.structs.replace(await self.renewed(asker, token), account=name), token
         row = self.new_row(name, None)
         token, session = self.new_session(row.id, agent)
 
@@ -113,7 +121,7 @@ class People:
             people.add_session(connection, session)
 
         await self.database.write(work)
-        return msgspec.structs.replace(person_in(row, session.id), account=name), token
+        return msgspec.structs.replace(person_in(row, session), account=name), token
 
     async def log_in(self, asker: Person | None, account: bodies.Account, agent: str) -> tuple[Person, str]:
         """A session for whoever knows the password; a guest who asks hands over what they have, and is gone."""
@@ -122,7 +130,7 @@ class People:
             raise wrong_login()
         fresh = await self.fresh_hash(row, account.password)
         token, session = self.new_session(row.id, agent)
-        person = person_in(row, session.id)
+        person = person_in(row, session)
         guest = asker.id if asker is not None and asker.account is None else None
         if guest is not None and self.on_login is not None:
             await self.on_login(guest, person)
@@ -137,22 +145,23 @@ class People:
             ended = [old.id for old in people.list_sessions(connection, row.id)[SESSIONS:]]
             for old in ended:
                 people.end_session(connection, row.id, old)
-            if asker is not None and people.end_session(connection, asker.id, asker.session):
-                ended.append(asker.session)
+            if asker is not None:
+                people.end_session(connection, asker.id, asker.session)
             if guest is not None:
                 privacy.merge_guest(connection, guest, row.id)
             return ended
 
         await self.tell_ended(await self.database.write(work))
+        if asker is not None:
+            await self.tell_renewed(asker)
         return person, token
 
     async def find_account(self, name: str) -> PersonRow | None:
         """The account with a name; a name that nobody can have is nobody's."""
-        try:
-            name = clean_name(name)
-        except Refusal:
+        key = account_key(name)
+        if key is None:
             return None
-        return await self.database.reading(lambda connection: people.find_by_name(connection, name))
+        return await self.database.reading(lambda connection: people.find_by_key(connection, key))
 
     async def fresh_hash(self, row: PersonRow, password: str) -> str | None:
         """The hash with today's parameters, where the one that is kept was made with others."""
@@ -178,12 +187,12 @@ class People:
         await self.database.write(work)
         return msgspec.structs.replace(person, nickname=name, language=spoken)
 
-    async def change_password(self, person: Person, old: str, password: str) -> None:
-        """Another password; all other sessions end."""
+    async def change_password(self, person: Person, old: str, password: str) -> tuple[Person, str]:
+        """Another password, and another token for the session that asks; all other sessions end."""
         kept = await self.check_password(person, old)
         fresh = await self.passwords.hash(password)
 
-        def work(connection: Connection) -> list[str]:
+        def work(connection: Connection) -> tuple[list[str], str]:
             known = people.find_person(connection, person.id)
             if known is None or known.password != kept:
                 raise wrong_password()
@@ -191,9 +200,11 @@ class People:
             others = [row.id for row in people.list_sessions(connection, person.id) if row.id != person.session]
             for other in others:
                 people.end_session(connection, person.id, other)
-            return others
+            return others, self.renew(connection, person)
 
-        await self.tell_ended(await self.database.write(work))
+        ended, token = await self.database.write(work)
+        await self.tell_ended(ended)
+        return await self.renewed(person, token), token
 
     async def check_password(self, person: Person, password: str) -> str:
         """The hash that is kept, if the password is right."""
@@ -239,6 +250,23 @@ class People:
             raise not_found("session")
         await self.tell_ended([session])
 
+    def renew(self, connection: Connection, person: Person) -> str:
+        """Give the session that asks another token; the one it had is nobody's from now on."""
+        token = new_token()
+        if not people.renew_session(connection, person.id, person.digest, digest_of(token)):
+            raise Refusal("who", "who", 401)
+        return token
+
+    async def renewed(self, person: Person, token: str) -> Person:
+        """Somebody with another token, once that is stored; whoever came with the one before hears of it."""
+        await self.tell_renewed(person)
+        return msgspec.structs.replace(person, digest=digest_of(token))
+
+    async def tell_renewed(self, person: Person) -> None:
+        """Pass on that somebody's token is not theirs any more, since they have another."""
+        if self.on_renewed is not None:
+            await self.on_renewed([person.digest])
+
     async def tell_ended(self, sessions: list[str]) -> None:
         """Pass on which sessions have ended."""
         if sessions and self.on_ended is not None:
@@ -264,8 +292,13 @@ class People:
 
     def new_session(self, person: str, agent: str) -> tuple[str, SessionRow]:
         """A token, and the session to store, which has only the token's digest."""
-        token, now = secrets.token_urlsafe(32), self.clock()
+        token, now = new_token(), self.clock()
         return token, SessionRow(digest_of(token), secrets.token_urlsafe(12), person, now, now, agent)
+
+
+def new_token() -> str:
+    """A secret that nobody can guess."""
+    return secrets.token_urlsafe(32)
 
 
 def digest_of(token: str) -> str:
@@ -273,9 +306,9 @@ def digest_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def person_in(row: PersonRow, session: str) -> Person:
+def person_in(row: PersonRow, session: SessionRow) -> Person:
     """A stored person as the rest of the server knows them."""
-    return Person(row.id, row.nickname, row.name, row.language, session)
+    return Person(row.id, row.nickname, row.name, row.language, session.id, session.digest)
 
 
 def claim_name(connection: Connection, person: str, name: str, password: str) -> None:

@@ -2,6 +2,7 @@
 
 from tradewinds.match.errors import AmbiguousMove, IllegalMove, MoveError
 from tradewinds.server import wire
+from tradewinds.server.storage.errors import Unavailable
 from tradewinds.words import Phrase, Problem, Words
 
 
@@ -21,7 +22,7 @@ def not_found(what: str) -> Refusal:
 
 def refused(problem: Problem, words: Words, request: str | None = None) -> wire.Refused:
     """The answer to a command that was not carried out."""
-    kind = problem.kind if isinstance(problem, Refusal | MoveError) else "bad_request"
+    kind = problem.kind if isinstance(problem, Refusal | MoveError | Unavailable) else "bad_request"
     return wire.Refused(
         id=request,
         kind=kind,

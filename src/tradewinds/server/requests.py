@@ -74,3 +74,5 @@ class BoundedHttp(HttpToolsProtocol):
         """From now on it is a websocket, which has bounds of its own."""
         self.within(None)
         super().handle_websocket_upgrade()
+        # Nobody tells this object that the connection is lost; it and its parser would hold each other for long.
+        self.parser = None  # type: ignore[assignment]

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from tradewinds.engine.schema import view_schemas
 from tradewinds.server import bodies, wire
 from tradewinds.server.lessons import Lesson
 
@@ -31,7 +32,7 @@ ANSWERED: dict[str, Any] = {
     "GET /api/tables/mine": bodies.Listing,
     "POST /api/tables": wire.TableInfo,
     "GET /api/tables/{table}": wire.TableInfo,
-    "POST /api/tables/{table}": wire.Done | wire.Hinted,
+    "POST /api/tables/{table}": wire.Done | wire.Hinted | wire.Previewed,
     "GET /api/tables/{table}/seen": bodies.Seen,
     "GET /api/tables/{table}/story": bodies.Chapter,
     "GET /api/tables/{table}/replay": bodies.Replay,
@@ -46,7 +47,7 @@ ANSWERED: dict[str, Any] = {
 
 @cache
 def schema() -> dict[str, Any]:
-    """One document: what is asked and answered under each address, and the definitions that both refer to."""
+    """One document: what is asked and answered under each address, the games' views, and the definitions of both."""
     kinds = [*ASKED.values(), *ANSWERED.values()]
     schemas, definitions = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     asked = dict(zip(ASKED, schemas, strict=False))
@@ -56,5 +57,6 @@ def schema() -> dict[str, Any]:
         "title": "Tradewinds",
         "asked": asked,
         "answered": answered,
+        "view": view_schemas(),
         "$defs": definitions,
     }

@@ -5,7 +5,6 @@ It is wrapped around the whole application, so that nothing gets past it, not ev
 
 from collections.abc import Iterable
 from contextlib import suppress
-from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect, HTTPConnection
@@ -19,6 +18,8 @@ from tradewinds.server.rates import Rates, address_of
 from tradewinds.server.settings import ServerSettings
 
 HEADERS = {
+    # Most answers depend on who asks: what may be kept says so itself.
+    "cache-control": "no-store",
     "content-security-policy": "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
@@ -41,7 +42,7 @@ class Security:
         self.rates = rates
         self.limits = settings.limits
         self.origins = frozenset(normal_origin(origin) for origin in settings.origins)
-        self.hosts = frozenset(urlsplit(origin).netloc for origin in self.origins)
+        self.hosts = frozenset(host_in(origin) for origin in self.origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse what must not pass, and pass on the rest."""
@@ -79,7 +80,7 @@ class Security:
         origin = single(connection.headers.getlist("origin"))
         scheme = "https" if scope["scheme"] in ("https", "wss") else "http"
         own = normal_origin(f"{scheme}://{host}")
-        if self.origins and urlsplit(own).netloc not in self.hosts:
+        if self.origins and host_in(own) not in self.hosts:
             raise Refusal("wrong_host", "wrong_host", 403, host=host[:100])
         if not host or not origin or normal_origin(origin) not in (self.origins or {own}):
             known = ", ".join(sorted(self.origins)) or own[:100]
@@ -159,6 +160,11 @@ def single(values: Iterable[str]) -> str:
     """The value of a header that must come once; nothing if it is missing or comes more often."""
     found = list(values)
     return found[0] if len(found) == 1 else ""
+
+
+def host_in(origin: str) -> str:
+    """The host and port of an origin; what clients send need not be a valid address."""
+    return origin.partition("://")[2]
 
 
 def normal_origin(origin: str) -> str:

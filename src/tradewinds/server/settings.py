@@ -23,12 +23,16 @@ class Limits(msgspec.Struct, frozen=True):
     """Tables that one person has opened and whose game has not begun."""
     tables_running: int = 100
     """Games that one person has opened and that are not over."""
+    search_trees: int = 67_108_864
+    """Bytes of search trees that bots keep for their next action, in one process."""
     chat_kept: int = 500
     """Lines of talk kept at a table; older ones are not shown."""
     send_seconds: float = 20.0
     """A client that does not take a message within this time is disconnected."""
     watch_seconds: float = 15.0
     """A socket must say what it wants to see within this time."""
+    database_seconds: float = 5.0
+    """Whoever needs the database is told to try again if it does not answer within this time."""
     requests: str = "600/minute"
     """HTTP requests of one address."""
     people: str = "60/hour"

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 import msgspec
 
 from tradewinds.kernel.record import SPECTATOR, Record, content
+from tradewinds.match.selection import select
 from tradewinds.server import bodies, wire
+from tradewinds.server.selection import tell_selection
 from tradewinds.server.table import Table
 from tradewinds.words import Words, load_words
 
@@ -14,7 +16,7 @@ RECENT = 30
 """Who does not say what it knows is told so many changes."""
 
 ENCODER = msgspec.json.Encoder()
-EMPTY = msgspec.Raw(b"[]")
+EMPTY, NOTHING = msgspec.Raw(b"[]"), msgspec.Raw(b"null")
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,7 @@ class Picture(msgspec.Struct):
     story: msgspec.Raw
     legal: msgspec.Raw
     may_undo: bool
+    selection: msgspec.Raw
 
 
 class Poster(msgspec.Struct, tag_field="type", tag="table"):
@@ -58,6 +61,7 @@ class Gallery:
         self.table = table
         self.views: dict[bytes, msgspec.Raw] = {}
         self.legal: dict[tuple[int, str], tuple[int, msgspec.Raw]] = {}
+        self.selections: dict[tuple[int, str], tuple[int, msgspec.Raw]] = {}
         self.told: dict[tuple[int, str, int, int, bool], msgspec.Raw] = {}
         self.accounts: dict[tuple[int, bytes, bytes, str], list[str]] = {}
         self.sign: tuple[int, msgspec.Raw] = (-1, EMPTY)
@@ -107,7 +111,8 @@ class Gallery:
             view=self.view(viewer),
             story=self.story(viewer, language, position, known),
             legal=self.choices(viewer, language, position) if turn == viewer else EMPTY,
-            may_undo=viewer != SPECTATOR and turn is not None and table.match.may_undo(viewer),
+            may_undo=viewer != SPECTATOR and turn is not None and table.may_undo(viewer),
+            selection=self.selection(viewer, language, position) if turn == viewer else NOTHING,
         )
 
     def view(self, viewer: int) -> msgspec.Raw:
@@ -129,6 +134,16 @@ class Gallery:
             match, words = self.table.match, self.words(language)
             listed = [wire.Choice(c.action, c.text, words.say(c.phrase)) for c in match.choices()]
             found = self.legal[viewer, language] = position, msgspec.Raw(ENCODER.encode(listed))
+        return found[1]
+
+    def selection(self, viewer: int, language: str, position: int) -> msgspec.Raw:
+        """Where several actions make up the decision of the seat to act: what is chosen to begin with."""
+        found = self.selections.get((viewer, language))
+        if found is None or found[0] != position:
+            match, mask = self.table.match, self.table.course.masks[viewer]
+            selected = select(match.box, mask, suggest=True)
+            told = tell_selection(match.box, selected, self.words(language)) if selected else None
+            found = self.selections[viewer, language] = position, msgspec.Raw(ENCODER.encode(told))
         return found[1]
 
     def story(self, viewer: int, language: str, position: int, known: int | None) -> msgspec.Raw:
@@ -228,6 +243,7 @@ def describe(table: Table) -> wire.TableInfo:
         commitment=table.match.commitment if table.status in ("playing", "finished") else None,
         rematch=table.rematch,
         title=settings.title,
+        free_undo=table.free_undo,
     )
 
 

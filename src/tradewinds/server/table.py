@@ -1,7 +1,7 @@
 """A table: the sum of its events. Nothing here reads a clock, a socket or a database."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from tradewinds.kernel.game import Box
@@ -15,7 +15,7 @@ from tradewinds.server.names import looks
 Status = Literal["waiting", "playing", "finished", "closed"]
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class Place:
     """A seat and who has it: a person, a bot of a level, or nobody."""
 
@@ -92,6 +92,11 @@ class Course:
             self.turn = match.game.rules.to_act(match.box.record, self.masks[SPECTATOR])
         return seen
 
+    def copy(self) -> "Course":
+        """One that can go another way."""
+        noticed = [list(numbers) for numbers in self.noticed]
+        return Course(list(self.changes), noticed, list(self.masks), list(self.earlier), self.turn)
+
     def learned_in_public(self, viewer: int) -> bool:
         """Whether the last change was one for all, and what a viewer knows beyond the others is as it was."""
         if self.noticed[SPECTATOR][-1:] != self.noticed[viewer][-1:]:
@@ -148,6 +153,8 @@ class Table:
         self.clock: Clock
         self.layout: list[list[Any]] = []
         self.course = Course()
+        self.decided: Record | None = None
+        """The position before a decision of which more actions follow."""
         self.remarks: list[Remark] = []
         self.said = 0
         self.rematch: str | None = None
@@ -156,6 +163,23 @@ class Table:
         """When anything happened last that all may know of."""
         self.turn: int | None = None
         """The seat to act, while a game runs."""
+
+    def after(self, entries: Iterable[e.Entry]) -> "Table":
+        """The table as it is when these events have happened; this one stays as it is."""
+        table = self.copy()
+        for entry in entries:
+            table.apply(entry)
+        return table
+
+    def copy(self) -> "Table":
+        """One to which other things can happen. What never changes is shared."""
+        table = Table.__new__(Table)
+        table.__dict__.update(self.__dict__)
+        table.places, table.course = list(self.places), self.course.copy()
+        table.remarks, table.requests = list(self.remarks), set(self.requests)
+        if self.status in ("playing", "finished"):
+            table.match, table.clock = self.match.copy(), self.clock.copy()
+        return table
 
     def apply(self, entry: e.Entry) -> None:
         """Let an event happen. It has been judged before: here it is only carried out."""
@@ -189,12 +213,12 @@ class Table:
             case e.Started():
                 self.begin(event, entry)
             case e.Lapsed(seat):
-                self.places[seat].stand_in = True
+                self.places[seat] = replace(self.places[seat], stand_in=True)
                 self.clock.spend(seat, entry.at)
             case e.Resigned(seat):
-                self.places[seat].resigned = True
+                self.places[seat] = replace(self.places[seat], resigned=True)
             case e.Returned(seat):
-                self.places[seat].stand_in = False
+                self.places[seat] = replace(self.places[seat], stand_in=False)
                 self.clock.return_to(seat, entry.at)
             case e.Handed(owner):
                 self.owner = owner
@@ -225,7 +249,12 @@ class Table:
         """An action, or one taken back."""
         match, before = self.match, self.match.state
         if isinstance(event, e.Played):
-            match.add(Step(event.seat, event.action, entry.state, event.chance, event.final))
+            joined, before = self.decided is not None, before if self.decided is None else self.decided
+            match.add(Step(event.seat, event.action, entry.state, event.chance, event.final, joined))
+            # The actions of one decision are stored together and seen as one change.
+            self.decided = before if event.more else None
+            if event.more:
+                return
             change = Change(event.seat, event.action, before, match.state, undone=False)
         else:
             step = match.take_back(event.seat)
@@ -266,6 +295,15 @@ class Table:
         if person is None:
             return []
         return [seat for seat, place in enumerate(self.places) if place.person == person]
+
+    @property
+    def free_undo(self) -> bool:
+        """Whether one person plays against bots only, and may take back as far as they like. Who left still counts."""
+        return sum(place.level is None for place in self.places) == 1
+
+    def may_undo(self, seat: int) -> bool:
+        """Whether a seat can take back an action of its own, as far as it may be told."""
+        return bool(self.match.last_by(seat)) if self.free_undo else self.match.may_undo(seat)
 
     @property
     def turn_seen(self) -> int | None:

@@ -15,6 +15,7 @@ from tradewinds.server.answers import language_of
 from tradewinds.server.events import clock_time
 from tradewinds.server.metrics import MESSAGES, REFUSALS
 from tradewinds.server.people import Person
+from tradewinds.server.preview import preview
 from tradewinds.server.problems import Refusal, refused
 from tradewinds.server.rates import Bucket
 from tradewinds.server.room import Room
@@ -31,7 +32,7 @@ PUBLIC = "public"
 PATIENCE = 100
 """A socket is closed after so many commands beyond its rate."""
 
-TOO_SLOW, TOO_MANY, NOT_FOUND, ENDED, BAD, GOING_AWAY = 4408, 4429, 4404, 4401, 4400, 1012
+TOO_SLOW, TOO_MANY, NOT_FOUND, ENDED, RENEWED, BAD, GOING_AWAY, LATER = 4408, 4429, 4404, 4401, 4409, 4400, 1012, 1013
 
 
 class Client:
@@ -82,24 +83,28 @@ class Client:
     def give_up(self) -> None:
         """The client does not take what it is sent."""
         if not self.given_up.done():
-            self.given_up.set_exception(Gone(TOO_SLOW, "slow"))
+            self.given_up.set_result(None)
 
-    async def run(self) -> None:
-        """Talk with the client until it leaves."""
-        await self.first_words()
-        self.room.join(self)
-        shower = asyncio.get_running_loop().create_task(self.show())
-        listener = asyncio.get_running_loop().create_task(self.listen())
+    async def run(self) -> Exception:
+        """Talk with the client until it leaves, and return why.
+
+        Raised, the reason would hold this call, which holds the tasks, which hold the reason.
+        """
         try:
-            waiting = {shower, listener, self.given_up}
-            done, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
+            await self.first_words()
+        except Exception as reason:
+            return reason
+        self.room.join(self)
+        loop = asyncio.get_running_loop()
+        tasks = [loop.create_task(self.show()), loop.create_task(self.listen())]
+        try:
+            await asyncio.wait({*tasks, self.given_up}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self.room.part(self)
-            for task in (shower, listener):
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(shower, listener, return_exceptions=True)
+            reasons = await asyncio.gather(*tasks, return_exceptions=True)
+        return next((reason for reason in reasons if isinstance(reason, Exception)), Gone(TOO_SLOW, "slow"))
 
     async def first_words(self) -> None:
         """The client must say what it wants to see before anything is shown."""
@@ -113,9 +118,15 @@ class Client:
         except TimeoutError:
             raise Gone(TOO_SLOW, "watch") from None
         self.language = command.lang
-        async with self.room.lock:
-            self.watch(await self.room.loaded(), command)
-            self.room.hall.attendant.attend(self.room)
+        self.watch(await self.table_for(command), command)
+        self.room.hall.attendant.attend(self.room)
+
+    async def table_for(self, command: wire.Watch) -> Table:
+        """The table, not before what the client has seen of it: another process may have shown more of it."""
+        table = await self.room.loaded()
+        if self.room.is_shared and is_ahead(command, table):
+            await self.room.refresh()
+        return await self.room.loaded()
 
     def watch(self, table: Table, command: wire.Watch) -> None:
         """Look at what the client asks for, as far as it may."""
@@ -143,8 +154,7 @@ class Client:
         while True:
             await self.news.wait()
             self.news.clear()
-            async with self.room.lock:
-                message = self.look(await self.room.loaded())
+            message = self.look(await self.room.loaded())
             if message is not None:
                 await self.send(message)
             while self.done:
@@ -188,14 +198,15 @@ class Client:
             case wire.Ping():
                 await self.say(wire.Pong(command.id))
             case wire.Watch():
-                async with self.room.lock:
-                    self.watch(await self.room.loaded(), command)
+                self.watch(await self.table_for(command), command)
             case wire.Hint():
                 await self.say(await advise(self.office, self.room, self.known_person(), command, self.language))
+            case wire.Preview():
+                await self.say(await preview(self.room, self.known_person(), command, self.language))
             case _:
-                done = await self.office.carry_out(self.room, self.known_person(), command)
+                done = await self.office.carry_out(self.room, self.known_person(), command, patient=True)
                 self.done.append(done)
-                if not self.room.announcing:
+                if self.room.announcing is None:
                     self.news.set()
 
     def known_person(self) -> Person:
@@ -250,6 +261,16 @@ class Client:
         with contextlib.suppress(Exception):
             await asyncio.wait_for(self.say(message), 1)
         await close(self.socket, code)
+
+
+def is_ahead(command: wire.Watch, table: Table) -> bool:
+    """Whether a client has seen or heard more than there is."""
+    if table.status not in ("playing", "finished"):
+        return bool(command.known) or command.chat > table.said
+    viewers = {PUBLIC: SPECTATOR, **{str(seat): seat for seat in range(table.settings.players)}}
+    known = {viewers[name]: position for name, position in command.known.items() if name in viewers}
+    seen = any(position > table.course.position(viewer) for viewer, position in known.items())
+    return seen or command.chat > table.said
 
 
 class Gone(Exception):

@@ -8,12 +8,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from tradewinds.bots import OWN, Bot
+from tradewinds.bots import OWN
 from tradewinds.bots.hint import Hint, hint
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, stream
 from tradewinds.kernel.record import Record
 from tradewinds.server.metrics import THOUGHTS
+from tradewinds.server.tree_cache import TreeCache
 from tradewinds.server.turns import Turns
 
 T = TypeVar("T")
@@ -31,15 +32,23 @@ class Thinkers:
     up to a minute each, so they have a thread of their own: no bot waits for them.
     """
 
-    def __init__(self, threads: int) -> None:
+    def __init__(self, threads: int, tree_bytes: int) -> None:
         self.pool = ThreadPoolExecutor(threads, "thinking", initializer=give_way)
         self.turns = Turns(threads)
+        self.trees = TreeCache(tree_bytes)
         self.reviewers = ThreadPoolExecutor(1, "reviewing", initializer=give_way, initargs=(PATIENCE,))
 
-    async def choose(self, bot: Bot, box: Box, masked: Record, seat: int, whose: str) -> int:
-        """A bot's action, from what its seat may know; `whose` table it is decides when it has its turn."""
+    async def choose(self, table: str, level: str, box: Box, masked: Record, seat: int, whose: str) -> int:
+        """A bot's action, from what its seat may know; `whose` table it is decides when it has its turn.
+
+        Its tree is taken out of the cache when it has, so that of those who wait none keeps one of its own.
+        """
         with THOUGHTS.labels("move").time():
-            return await self.run(lambda: bot.choose(box, masked, seat, OWN, fresh_stream()), whose)
+            async with self.turns.of(whose):
+                bot = self.trees.take(table, seat, level, box.game)
+                choice = await self.in_thread(lambda: bot.choose(box, masked, seat, OWN, fresh_stream()))
+                self.trees.keep(table, seat, level, bot)
+                return choice
 
     async def advise(self, box: Box, masked: Record, seat: int, whose: str, best: int = 3) -> Hint:
         """Advice for a person, from what the seat may know."""
@@ -49,7 +58,11 @@ class Thinkers:
     async def run(self, work: Callable[[], T], whose: str) -> T:
         """Do something in one of the threads, when it is somebody's turn."""
         async with self.turns.of(whose):
-            return await asyncio.get_running_loop().run_in_executor(self.pool, work)
+            return await self.in_thread(work)
+
+    async def in_thread(self, work: Callable[[], T]) -> T:
+        """Do something in one of the threads, now."""
+        return await asyncio.get_running_loop().run_in_executor(self.pool, work)
 
     async def review(self, work: Callable[[], T]) -> T:
         """Do something that may take long, one after the other."""

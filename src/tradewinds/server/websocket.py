@@ -1,5 +1,7 @@
 """Uvicorn's websocket, with bounds where it has none: whoever does not read what comes is cut off."""
 
+import asyncio
+
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
@@ -27,6 +29,8 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     parting = 5.0
     """Seconds in which a client has to read the rest, once the server is done with it: closing alone waits for ever."""
 
+    parting_timer: asyncio.TimerHandle | None = None
+
     async def run_asgi(self) -> None:
         """Let the application talk, and send text without the detours that every other message takes."""
         extensions: dict[str, object] = {**(self.scope.get("extensions") or {}), DIRECT: self}
@@ -34,7 +38,16 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         try:
             await super().run_asgi()
         finally:
-            self.loop.call_later(self.parting, self.transport.abort)
+            extensions.clear()
+            if not self.disconnected:
+                self.parting_timer = self.loop.call_later(self.parting, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let go of whatever holds this object and is held by it: sockets leave nothing for the collector."""
+        super().connection_lost(exc)
+        self.conn.parser.close()
+        if self.parting_timer is not None:
+            self.parting_timer.cancel()
 
     @property
     def takes_text(self) -> bool:

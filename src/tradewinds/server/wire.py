@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from tradewinds.bots.hint import Certainty
+from tradewinds.bots.verdict import Certainty, Decided
 from tradewinds.match.clock import Pace
 
 Seat = Annotated[int, msgspec.Meta(ge=0, le=15, description="A seat, counted from 0.")]
@@ -16,6 +16,8 @@ Name = Annotated[str, msgspec.Meta(min_length=1, max_length=30)]
 Key = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 Request = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern="^[!-~]+$")]
 Language = Literal["en", "de", "it"]
+MoveText = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+MoveNumber = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 
 
 # Tables
@@ -55,6 +57,8 @@ class TableInfo(msgspec.Struct):
     rematch: str | None = None
     title: str = ""
     """What an edition is called that does not come with the game."""
+    free_undo: bool = False
+    """One person plays against bots only and may take back as far as they like."""
 
 
 # Commands
@@ -104,15 +108,31 @@ class Start(Command):
 
 
 class Play(Command):
-    """Play an action, by its text or number, for the position that one has seen."""
+    """Play an action, by its text or number, for the position that one has seen.
+
+    A list holds the actions of one decision, in the order of the rules: all are carried out or none, and they are taken
+    back together.
+    """
 
     position: Position
-    move: Annotated[str, msgspec.Meta(min_length=1, max_length=200)] | Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+    move: MoveText | MoveNumber | Annotated[list[MoveText | MoveNumber], msgspec.Meta(min_length=1, max_length=64)]
+    seat: Seat | None = None
+
+
+class Preview(Command):
+    """Ask what several actions of one decision would do together, chosen in any order; nothing is changed.
+
+    With `suggest`, what was chosen is replaced by what costs the fewest points.
+    """
+
+    position: Position
+    moves: Annotated[list[MoveText | MoveNumber], msgspec.Meta(max_length=64)] = []
+    suggest: bool = False
     seat: Seat | None = None
 
 
 class Undo(Command):
-    """Take back one's last action."""
+    """Take back one's last decision: an action, or those that were played together."""
 
     position: Position
     seat: Seat | None = None
@@ -164,7 +184,7 @@ class Ping(Command):
 
 
 Seating = Take | Leave | Furnish | Start | Close | Rematch
-Playing = Play | Undo | Hint | Chat | Resign | Return | Relieve
+Playing = Play | Preview | Undo | Hint | Chat | Resign | Return | Relieve
 AnyCommand = Watch | Seating | Playing | Ping
 
 
@@ -177,6 +197,23 @@ class Choice(msgspec.Struct):
     action: int
     text: str
     sentence: str
+
+
+class Selection(msgspec.Struct):
+    """Several actions that make up one decision, as far as they are chosen; all by their texts.
+
+    One of the `heads` begins a decision; `options` can be chosen or dropped in any order, and `chosen` are;
+    `suggestion` what costs the fewest points (empty: nothing is suggested). `play` is the list for the command `play`,
+    empty while the decision cannot be confirmed. `label` says what confirming does.
+    """
+
+    heads: list[str]
+    options: list[str]
+    chosen: list[str]
+    suggestion: list[str]
+    play: list[str]
+    sentence: str
+    label: str
 
 
 class Told(msgspec.Struct):
@@ -200,6 +237,8 @@ class Sight(msgspec.Struct):
     story: list[Told]
     legal: list[Choice]
     may_undo: bool
+    selection: Selection | None = None
+    """Where several actions make up the decision of this seat: what is chosen to begin with."""
 
 
 class Line(msgspec.Struct):
@@ -268,20 +307,43 @@ class Refused(Message):
 
 
 class Advised(Choice):
-    """An action with the share of the win that it promises, and its 95 % margin."""
+    """An action with what it promises, with 95 % margins: the share of the win, and points in the end.
+
+    `rival` are the points of the best other seat, `plan` what the seat would do in the rest of its turn, and `reason`
+    what speaks for the action.
+    """
 
     share: float
     margin: float
+    points: float
+    points_margin: float
+    rival: float
+    plan: list[str]
+    reason: str | None
 
 
 class Hinted(Message):
-    """Advice for a seat: the best actions, best first, and how certain that is."""
+    """Advice for a seat: the best actions, best first, and how sure that is, as a word and as a sentence.
+
+    Where the win is decided whatever the seat plays, points are compared.
+    """
 
     id: str | None
     seat: int
     position: int
     certainty: Certainty
+    decided: Decided | None
+    verdict: str
     best: list[Advised]
+
+
+class Previewed(Message):
+    """What a selection would do for a seat at a position."""
+
+    id: str | None
+    seat: int
+    position: int
+    selection: Selection
 
 
 class Pong(Message):
@@ -297,7 +359,7 @@ class Farewell(Message):
     again: bool
 
 
-AnyMessage = Table | Done | Refused | Hinted | Pong | Farewell
+AnyMessage = Table | Done | Refused | Hinted | Previewed | Pong | Farewell
 
 COMMANDS: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 MESSAGES: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)

@@ -16,10 +16,10 @@ def test_nobody_is_known_at_first(browser: Browser) -> None:
     assert me(browser.get("/api/me")) is None
     assert me(browser.post("/api/logout")) is None
     for method, path in [("GET", "/api/me/export"), ("GET", "/api/sessions"), ("DELETE", "/api/sessions/x")]:
-        refused(browser.ask(method, path), 401, "who")
-    refused(browser.ask("PATCH", "/api/me", {"nickname": "A"}), 401, "who")
-    refused(browser.post("/api/me/delete", {}), 401, "who")
-    refused(browser.post("/api/password", {"old": "", "password": "12345678"}), 401, "who")
+        refused(browser.ask(method, path, status=401), "who")
+    refused(browser.ask("PATCH", "/api/me", {"nickname": "A"}, status=401), "who")
+    refused(browser.post("/api/me/delete", {}, status=401), "who")
+    refused(browser.post("/api/password", {"old": "", "password": "12345678"}, status=401), "who")
 
 
 def test_a_guest_needs_a_nickname_only_and_can_change_it(browser: Browser) -> None:
@@ -32,7 +32,7 @@ def test_a_guest_needs_a_nickname_only_and_can_change_it(browser: Browser) -> No
     assert me(browser.post("/api/guest", {"nickname": "Cy"}))["nickname"] == "Cy"
     assert person_in(browser).id == first.id
     assert me(browser.get("/api/me"))["nickname"] == "Cy"
-    refused(browser.post("/api/password", {"old": "", "password": "12345678"}), 409, "no_account")
+    refused(browser.post("/api/password", {"old": "", "password": "12345678"}, status=409), "no_account")
 
 
 def test_an_account_is_made_of_a_guest_who_stays_the_same_person(browser: Browser, served: Served) -> None:
@@ -40,7 +40,7 @@ def test_an_account_is_made_of_a_guest_who_stays_the_same_person(browser: Browse
     guest = person_in(browser)
     assert me(browser.post("/api/account", ACCOUNT)) == {"nickname": "Captain", "account": "Ada", "language": None}
     assert person_in(browser).id == guest.id
-    refused(browser.post("/api/account", {"name": "Eve", "password": "12345678"}), 409, "has_account")
+    refused(browser.post("/api/account", {"name": "Eve", "password": "12345678"}, status=409), "has_account")
     phone = Browser(served)
     assert me(phone.post("/api/login", ACCOUNT))["nickname"] == "Captain"
     assert person_in(phone).id == guest.id
@@ -51,20 +51,22 @@ def test_an_account_without_a_guest_and_its_name_is_taken(browser: Browser, serv
     for name in ("Ada", "aDA", "Ａｄａ", " ada "):
         other = Browser(served)
         other.post("/api/guest", {"nickname": "Ada"})
-        refused(other.post("/api/account", {"name": name, "password": "another one"}), 409, "name_taken")
+        refused(other.post("/api/account", {"name": name, "password": "another one"}, status=409), "name_taken")
         assert me(other.get("/api/me"))["account"] is None
-        refused(Browser(served).post("/api/account", {"name": name, "password": "another one"}), 409, "name_taken")
+        refused(
+            Browser(served).post("/api/account", {"name": name, "password": "another one"}, status=409), "name_taken"
+        )
     assert me(Browser(served).post("/api/login", ACCOUNT | {"name": "ADA"}))["account"] == "Ada"
 
 
 def test_wrong_password_and_unknown_name_get_the_same_answer(browser: Browser, served: Served) -> None:
     browser.post("/api/account", ACCOUNT)
     stranger = Browser(served)
-    wrong = stranger.post("/api/login", {"name": "Ada", "password": "wrong horse"})
-    unknown = stranger.post("/api/login", {"name": "Nobody", "password": "wrong horse"})
-    impossible = stranger.post("/api/login", {"name": "a\0b", "password": "wrong horse"})
-    refused(wrong, 401, "wrong_login")
-    assert (wrong.status, wrong.body) == (unknown.status, unknown.body) == (impossible.status, impossible.body)
+    wrong = stranger.post("/api/login", {"name": "Ada", "password": "wrong horse"}, status=401)
+    unknown = stranger.post("/api/login", {"name": "Nobody", "password": "wrong horse"}, status=401)
+    impossible = stranger.post("/api/login", {"name": "a\0b", "password": "wrong horse"}, status=401)
+    refused(wrong, "wrong_login")
+    assert wrong.body == unknown.body == impossible.body
     assert not stranger.cookies
 
 
@@ -114,16 +116,19 @@ def test_a_changed_password_ends_all_other_sessions(browser: Browser, served: Se
     browser.post("/api/account", ACCOUNT)
     phone = Browser(served)
     phone.post("/api/login", ACCOUNT)
-    refused(browser.post("/api/password", {"old": "wrong horse", "password": "battery staple"}), 403, "wrong_password")
+    refused(
+        browser.post("/api/password", {"old": "wrong horse", "password": "battery staple"}, status=403),
+        "wrong_password",
+    )
     assert me(phone.get("/api/me"))
     assert me(browser.post("/api/password", {"old": ACCOUNT["password"], "password": "battery staple"}))
     assert me(browser.get("/api/me"))
     assert me(phone.get("/api/me")) is None
-    refused(phone.post("/api/login", ACCOUNT), 401, "wrong_login")
+    refused(phone.post("/api/login", ACCOUNT, status=401), "wrong_login")
     assert me(phone.post("/api/login", ACCOUNT | {"password": "battery staple"}))
 
 
 def test_short_passwords_are_refused_with_the_reason(browser: Browser) -> None:
-    answer = browser.post("/api/account", {"name": "Ada", "password": "short"})
-    refused(answer, 400, "bad_request")
+    answer = browser.post("/api/account", {"name": "Ada", "password": "short"}, status=400)
+    refused(answer, "bad_request")
     assert "8" in answer.json["message"]

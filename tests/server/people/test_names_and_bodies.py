@@ -23,7 +23,7 @@ def test_names_that_nobody_could_read_are_refused(browser: Browser) -> None:
             ("POST", "/api/account", {"name": name, "password": "12345678"}),
             ("PATCH", "/api/me", {"nickname": name}),
         ]:
-            refused(browser.ask(method, path, body), 400, "bad_request" if len(name) in (0, 31) else "bad_name")
+            refused(browser.ask(method, path, body, status=400), "bad_request" if len(name) in (0, 31) else "bad_name")
     assert me(browser.get("/api/me")) == {"nickname": "fine", "account": None, "language": None}
 
 
@@ -56,7 +56,7 @@ ODD = [b"", b"[" * 5000, b"\xff\xfe", b'"\\ud800"', b'{"nickname": "\\ud800"}', 
 
 def test_odd_bodies_are_refused_with_a_sentence(served: Served) -> None:
     def check(route: tuple[str, str], body: bytes) -> None:
-        answer = Browser(served).ask(*route, body)
+        answer = Browser(served).ask(*route, body, None)
         if answer.status != 200:
             assert 400 <= answer.status < 500, answer.body
             assert answer.json["type"] == "refused"

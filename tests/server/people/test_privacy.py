@@ -19,13 +19,13 @@ def test_a_deleted_account_leaves_its_games_but_not_its_name(browser: Browser, s
         forgotten.append(tables)
 
     served.people.on_deleted = forget
-    refused(browser.post("/api/me/delete", {}), 403, "wrong_password")
-    refused(browser.post("/api/me/delete", {"password": "wrong horse"}), 403, "wrong_password")
+    refused(browser.post("/api/me/delete", {}, status=403), "wrong_password")
+    refused(browser.post("/api/me/delete", {"password": "wrong horse"}, status=403), "wrong_password")
     assert me(browser.get("/api/me"))
     assert me(browser.post("/api/me/delete", {"password": ACCOUNT["password"]})) is None
     assert forgotten == [{"t1"}]
     assert not browser.cookies
-    refused(browser.post("/api/login", ACCOUNT), 401, "wrong_login")
+    refused(browser.post("/api/login", ACCOUNT, status=401), "wrong_login")
     everything = everything_stored(served)
     assert "SEED" in everything
     assert "Ada" not in everything

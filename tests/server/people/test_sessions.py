@@ -1,6 +1,7 @@
 """Sessions: cookies, what is stored of them, how they end."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -9,6 +10,7 @@ from tests.server.people.helpers import ACCOUNT, everything_stored, me, refused
 from tests.server.web import Browser, Served
 from tradewinds.server import bodies
 from tradewinds.server.people import DAY, HOUR, SESSIONS, People, milliseconds
+from tradewinds.server.problems import Refusal
 from tradewinds.server.settings import ServerSettings
 from tradewinds.server.storage import schema
 from tradewinds.server.storage.people import find_session
@@ -23,7 +25,7 @@ def test_sessions_are_listed_and_ended(browser: Browser, served: Served) -> None
     listed = browser.get("/api/sessions").json
     assert {(session["agent"], session["current"]) for session in listed} == {("a browser", True), ("a phone", False)}
     other = next(session["id"] for session in listed if not session["current"])
-    refused(stranger.ask("DELETE", f"/api/sessions/{other}"), 404, "not_found")
+    refused(stranger.ask("DELETE", f"/api/sessions/{other}", status=404), "not_found")
     ended: list[list[str]] = []
 
     async def hear(sessions: list[str]) -> None:
@@ -35,8 +37,8 @@ def test_sessions_are_listed_and_ended(browser: Browser, served: Served) -> None
     assert ended == [[other]]
     assert me(phone.get("/api/me")) is None
     assert not phone.cookies
-    refused(browser.ask("DELETE", f"/api/sessions/{other}"), 404, "not_found")
-    refused(browser.ask("DELETE", "/api/sessions/%00"), 404, "not_found")
+    refused(browser.ask("DELETE", f"/api/sessions/{other}", status=404), "not_found")
+    refused(browser.ask("DELETE", "/api/sessions/%00", status=404), "not_found")
     assert me(browser.ask("DELETE", f"/api/sessions/{left[0]['id']}")) is None
     assert not browser.cookies
 
@@ -51,6 +53,48 @@ def test_logging_out_ends_this_session_only(browser: Browser, served: Served) ->
     phone.cookies["tradewinds"] = token
     assert me(phone.get("/api/me")) is None
     assert me(browser.get("/api/me"))["account"] == "Ada"
+
+
+def test_every_change_of_who_one_is_brings_another_token(browser: Browser, served: Served) -> None:
+    changed = {"old": ACCOUNT["password"], "password": "battery staple"}
+    asked: list[tuple[str, Any]] = [
+        ("/api/guest", {"nickname": "Ada"}),
+        ("/api/account", ACCOUNT),
+        ("/api/password", changed),
+        ("/api/login", ACCOUNT | {"password": "battery staple"}),
+        ("/api/logout", None),
+        ("/api/guest", {"nickname": "Ada"}),
+        ("/api/login", ACCOUNT | {"password": "battery staple"}),
+        ("/api/me/delete", {"password": "battery staple"}),
+    ]
+    tokens: list[str] = []
+    for path, body in asked:
+        browser.post(path, body)
+        for token in tokens:
+            thief = Browser(served)
+            thief.cookies["tradewinds"] = token
+            assert me(thief.get("/api/me")) is None, path
+        if "tradewinds" in browser.cookies:
+            tokens.append(browser.cookies["tradewinds"])
+            assert me(browser.get("/api/me"))["nickname"] == "Ada"
+            assert len(browser.get("/api/sessions").json) == 1
+    assert len(set(tokens)) == len(tokens) == 6
+
+
+def test_a_token_that_was_replaced_meanwhile_makes_no_account(served: Served) -> None:
+    people = served.people
+
+    async def story() -> None:
+        guest, token = await people.guest("Ada", None, "")
+        await people.log_out(guest)
+        with pytest.raises(Refusal) as refusal:
+            await people.make_account(guest, bodies.Account(**ACCOUNT), "")
+        assert refusal.value.kind == "who"
+        assert await people.recognise(token) is None
+        _, fresh = await people.make_account(None, bodies.Account(**ACCOUNT), "")
+        assert await people.recognise(fresh) is not None
+
+    asyncio.run(story())
 
 
 @pytest.mark.parametrize("secure", [False, True])

@@ -3,15 +3,16 @@
 import asyncio
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from queue import Queue
 
 import psycopg
 import pytest
 from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError
 
 from tests.server.storage.desk import PATIENCE, append, make_table, opened, person, seqs, writer_held
 from tradewinds.server.storage import Database
+from tradewinds.server.storage.errors import Unavailable
 from tradewinds.server.storage.people import add_person, find_person
 
 OTHERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND {which}"
@@ -128,11 +129,9 @@ def test_after_a_cut_everything_goes_on(pair: tuple[Database, Database], postgre
         cut(postgres_url)
         async with asyncio.timeout(PATIENCE):
             assert await one.reading(lambda connection: find_person(connection, "nobody")) is None
-            jobs = [asyncio.create_task(one.append(append(name, 2))) for name in ("t", "u")]
-            lost = await asyncio.gather(*jobs, return_exceptions=True)
-            assert any(isinstance(error, DBAPIError) for error in lost)
+            assert await asyncio.gather(*(one.append(append(name, 2)) for name in ("t", "u"))) == [True, True]
             assert gap.wait(PATIENCE)
-            assert await one.append(append("t", len(seqs(one, "t")) + 1))
+            assert await one.append(append("t", 3))
 
     asyncio.run(play())
     assert heard.get(timeout=PATIENCE) >= 2
@@ -143,19 +142,115 @@ def test_after_a_cut_everything_goes_on(pair: tuple[Database, Database], postgre
     assert one.try_claim("t")
 
 
-def test_a_cut_before_the_commit_stores_nothing(pair: tuple[Database, Database], postgres_url: str) -> None:
-    one, _ = pair
+def adding(url: str, called: list[int], last: str) -> Callable[[Connection], None]:
+    """Work that adds somebody, loses its connection the first time, and has something left to do."""
 
     def work(connection: Connection) -> None:
-        add_person(connection, person("Ada"))
-        number = connection.exec_driver_sql("SELECT pg_backend_pid()").scalar_one()
-        cut(postgres_url, f"pid = {number}")
+        if find_person(connection, "id-Ada") is None:
+            add_person(connection, person("Ada"))
+        called.append(connection.exec_driver_sql("SELECT pg_backend_pid()").scalar_one())
+        if len(called) == 1:
+            cut(url, f"pid = {called[0]}")
+        if last:
+            connection.exec_driver_sql(last)
+
+    return work
+
+
+@pytest.mark.parametrize(("last", "repeatable"), [("SELECT 1", False), ("", True)])
+def test_a_cut_is_made_good(postgres_url: str, last: str, repeatable: bool) -> None:
+    called: list[int] = []
+    with opened(postgres_url) as one:
+        asyncio.run(one.write(adding(postgres_url, called, last), repeatable=repeatable))
+        assert len(set(called)) == 2
+        assert one.read(lambda connection: find_person(connection, "id-Ada")) is not None
+
+
+def test_a_cut_at_the_commit_is_not_made_good_by_doing_twice_what_must_be_done_once(postgres_url: str) -> None:
+    called: list[int] = []
 
     async def play() -> None:
-        with pytest.raises(DBAPIError):
-            await one.write(work)
+        with pytest.raises(Unavailable, match="not know yet"):
+            await one.write(adding(postgres_url, called, ""))
+
+    with opened(postgres_url) as one:
+        asyncio.run(play())
+        assert len(called) == 1
         assert one.read(lambda connection: find_person(connection, "id-Ada")) is None
-        await one.write(lambda connection: add_person(connection, person("Ada")))
+
+
+@pytest.mark.parametrize("commits", [True, False])
+def test_the_fate_of_an_append_whose_commit_was_not_answered_is_looked_up(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch, commits: bool
+) -> None:
+    """The connection breaks after the server has committed, or before it has heard of it."""
+
+    def commit(connection: Connection) -> None:
+        monkeypatch.undo()
+        number = connection.exec_driver_sql("SELECT pg_backend_pid()").scalar_one()
+        if commits:
+            connection.commit()
+        cut(postgres_url, f"pid = {number}")
+        connection.exec_driver_sql("SELECT 1")
+
+    async def play() -> None:
+        for name in ("t", "u"):
+            await make_table(one, name)
+        monkeypatch.setattr(Connection, "commit", commit)
+        async with asyncio.timeout(PATIENCE):
+            jobs = [one.append(append(name, 2), partial(stored.append, name)) for name in ("t", "u")]
+            assert await asyncio.gather(*jobs) == [True, True]
+
+    stored: list[str] = []
+    with opened(postgres_url) as one:
+        asyncio.run(play())
+        assert sorted(stored) == ["t", "u"]
+        assert seqs(one, "t") == seqs(one, "u") == [1, 2]
+
+
+def test_a_process_that_was_quicker_meanwhile_is_not_taken_for_oneself(
+    pair: tuple[Database, Database], postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = pair
+
+    def commit(connection: Connection) -> None:
+        monkeypatch.undo()
+        cut(postgres_url, f"pid = {connection.exec_driver_sql('SELECT pg_backend_pid()').scalar_one()}")
+        assert asyncio.run(two.append(append("t", 2, 2)))
+        connection.exec_driver_sql("SELECT 1")
+
+    async def play() -> None:
+        await make_table(one, "t")
+        monkeypatch.setattr(Connection, "commit", commit)
+        async with asyncio.timeout(PATIENCE):
+            assert not await one.append(append("t", 2, 3), lambda: pytest.fail("it is not stored"))
 
     asyncio.run(play())
-    assert one.read(lambda connection: find_person(connection, "id-Ada")) is not None
+    assert seqs(one, "t") == [1, 2, 3]
+
+
+def test_what_was_given_up_is_never_stored(postgres_url: str) -> None:
+    async def play() -> None:
+        await make_table(one, "t")
+        await make_table(one, "u")
+        async with writer_held(one):
+            one.patience = 0.01
+            refused = asyncio.gather(
+                one.append(append("t", 2)),
+                one.write(lambda connection: add_person(connection, person("Ada"))),
+                return_exceptions=True,
+            )
+            assert all(isinstance(error, Unavailable) for error in await refused)
+            one.patience = PATIENCE
+        assert await one.append(append("u", 2))
+
+    with opened(postgres_url) as one:
+        asyncio.run(play())
+        assert (seqs(one, "t"), seqs(one, "u")) == ([1], [1, 2])
+        assert one.read(lambda connection: find_person(connection, "id-Ada")) is None
+
+
+def test_a_writer_that_nobody_hears_from_does_not_keep_its_locks(postgres_url: str) -> None:
+    question = "SHOW idle_in_transaction_session_timeout"
+    with opened(postgres_url) as one:
+        assert asyncio.run(one.write(lambda connection: connection.exec_driver_sql(question).scalar())) == "1min"

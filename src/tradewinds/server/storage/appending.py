@@ -3,7 +3,7 @@
 Statements are plain text that both databases understand; only the driver's placeholder, `mark`, differs.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from functools import cache
 from itertools import chain
 from typing import Any, TypeAlias
@@ -29,24 +29,36 @@ class Torn(Exception):
     """An append does not continue its table's log; it must not stay in the transaction."""
 
 
-def store(connection: Connection, batch: Sequence[Append], mark: str) -> list[bool]:
+def store(connection: Connection, batch: Sequence[Append], mark: str, doubtful: Set[str] = frozenset()) -> list[bool]:
     """Store what can be stored of appends to different tables; tell for each whether it was first.
+
+    Appends to `doubtful` tables may have been stored before: nobody has heard what became of their commit. Inserting
+    them again waits for that transaction, should it still run, and what stands there afterwards decides.
 
     The caller commits, or rolls back on an exception, and hands over the appends in the order of their tables, so
     that processes wait for each other but never in a circle.
     """
     rows = [row for append in batch for row in append.rows]
     stored = insert_rows(connection, rows, mark)
-    won = list(batch)
+    won, before = list(batch), []
     if stored is not None:
         won = [append for append in batch if all((append.table_id, row.seq) in stored for row in append.rows)]
         remove_parts(connection, rows, stored, won, mark)
+        asked = [append for append in batch if append.table_id in doubtful and append not in won]
+        before = [append for append in asked if is_stored(connection, append, mark)]
     if won:
         update_index(connection, won, mark)
         if mark == "%s":
             connection.exec_driver_sql(NOTIFY, (notes_of(won),))
-    winners = {append.table_id for append in won}
+    winners = {append.table_id for append in (*won, *before)}
     return [append.table_id in winners for append in batch]
+
+
+def is_stored(connection: Connection, append: Append, mark: str) -> bool:
+    """Whether exactly these events stand in the log."""
+    question = f"SELECT * FROM events WHERE table_id = {mark} AND seq BETWEEN {mark} AND {mark} ORDER BY seq"
+    found = connection.exec_driver_sql(question, (append.table_id, append.seq, append.last))
+    return [EventRow(*row) for row in found] == append.rows
 
 
 def notes_of(won: Sequence[Append]) -> list[str]:

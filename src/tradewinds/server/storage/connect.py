@@ -13,12 +13,14 @@ from tradewinds.server.storage.errors import StorageError, reason_of
 
 READERS = 8
 BUSY_SECONDS = 10
+IDLE_SECONDS = 60
 # A server that went silent is noticed within a minute or so.
 PATIENCE = {
     "connect_timeout": "10",
     "keepalives_idle": "30",
     "keepalives_interval": "10",
     "keepalives_count": "3",
+    "tcp_user_timeout": "60000",
     "application_name": "tradewinds",
 }
 
@@ -75,7 +77,15 @@ def writing_engine(url: URL, *, foreign_keys: bool = True) -> Engine:
         pragmas = ("journal_mode=WAL", "synchronous=FULL", f"foreign_keys={'ON' if foreign_keys else 'OFF'}")
         prepare(engine, pragmas, "BEGIN IMMEDIATE")
         return engine
-    return create_engine(url, poolclass=NullPool, hide_parameters=True)
+    engine = create_engine(url, poolclass=NullPool, hide_parameters=True)
+
+    @event.listens_for(engine, "connect")
+    def limit_idleness(connection: Any, _record: object) -> None:
+        # Where the network swallows a connection, the server would keep its locks, and others waiting, for hours.
+        connection.execute(f"SET idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'")
+        connection.commit()
+
+    return engine
 
 
 def reading_engine(url: URL) -> Engine:

@@ -29,7 +29,12 @@ def find_person(connection: Connection, person: str) -> PersonRow | None:
 
 def find_by_name(connection: Connection, name: str) -> PersonRow | None:
     """The account with a name, however it is capitalised."""
-    row = connection.execute(select(people).where(people.c.name_key == key_of(name))).first()
+    return find_by_key(connection, key_of(name))
+
+
+def find_by_key(connection: Connection, key: str) -> PersonRow | None:
+    """The account whose name has this key."""
+    row = connection.execute(select(people).where(people.c.name_key == key)).first()
     return PersonRow(*row) if row else None
 
 
@@ -91,9 +96,16 @@ def list_sessions(connection: Connection, person: str) -> list[SessionRow]:
     return [SessionRow(*row) for row in connection.execute(wanted)]
 
 
-def existing_sessions(connection: Connection, ids: Collection[str]) -> set[str]:
-    """Those of some sessions that have not ended."""
-    return set(connection.execute(select(sessions.c.id).where(sessions.c.id.in_(list(ids)))).scalars())
+def existing_sessions(connection: Connection, ids: Collection[str]) -> dict[str, str]:
+    """Those of some sessions that have not ended, with the digests of their secrets."""
+    wanted = select(sessions.c.id, sessions.c.digest).where(sessions.c.id.in_(list(ids)))
+    return {row.id: row.digest for row in connection.execute(wanted)}
+
+
+def renew_session(connection: Connection, person: str, digest: str, new: str) -> bool:
+    """Give a session of somebody another secret, by the digests of both; was there one?"""
+    mine = (sessions.c.person == person) & (sessions.c.digest == digest)
+    return connection.execute(update(sessions).where(mine).values(digest=new)).rowcount > 0
 
 
 def end_session(connection: Connection, person: str, session_id: str) -> bool:

@@ -51,6 +51,7 @@ class TableRow(msgspec.Struct, frozen=True):
     settings: bytes
     created: int
     changed: int
+    result: bytes | None = None
 
 
 class PlaceRow(msgspec.Struct, frozen=True):
@@ -94,6 +95,7 @@ class TableIndex(msgspec.Struct, frozen=True):
     public: bool
     changed: int
     settings: bytes
+    result: bytes | None = None
 
 
 class Append(msgspec.Struct, frozen=True):

@@ -63,6 +63,7 @@ tables = Table(
     Column("settings", LargeBinary, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
+    Column("result", LargeBinary),
     Index("tables_listed", "public", "status", "changed"),
     Index("tables_owner", "owner"),
 )

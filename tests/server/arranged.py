@@ -1,0 +1,15 @@
+"""Games that begin from a position which a test has arranged."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest.mock import patch
+
+from tradewinds.kernel.record import copy
+from tradewinds.match import Match
+
+
+@contextmanager
+def dealt_as(arranged: Match) -> Iterator[None]:
+    """Whoever begins a game meanwhile, in this process, begins it from this position, with the same box."""
+    with patch.object(Match, "deal", lambda _match: copy(arranged.state)):
+        yield

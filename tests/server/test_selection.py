@@ -1,0 +1,158 @@
+"""Several actions as one decision, over real sockets: previewed, played and taken back together, or not at all."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from tests.borneo.desk import Desk, desk
+from tests.server.arranged import dealt_as
+from tests.server.people_at_tables import people
+from tests.server.serving import ThreadServer, quick
+from tradewinds.borneo.state import CONTRACT, SPICE_NAMES
+from tradewinds.client import Chair, ClientRefused
+from tradewinds.match import Match
+from tradewinds.server import wire
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    url = f"sqlite:///{tmp_path_factory.mktemp('selection') / 'tradewinds.db'}"
+    with ThreadServer(quick(url)) as server:
+        yield server.address
+
+
+def rich(table: Desk) -> None:
+    """A store that pays for everything."""
+    for spice in SPICE_NAMES:
+        table.spice(0, spice, 3)
+    table.turn(0, CONTRACT)
+
+
+@asynccontextmanager
+async def seated(address: str, match: Match) -> AsyncIterator[tuple[Chair, Chair]]:
+    """Ada and Bob at a table whose game begins from a position."""
+    async with people(address, "Ada", "Bob") as (ada, bob):
+        box = match.box
+        opened = await ada.open(
+            game="borneo", edition=box.edition, options=dict(box.options), seats=["me", "open", "novice"]
+        )
+        async with ada.sit(opened.id) as first, bob.sit(opened.id) as second:
+            await second.do(wire.Take(seat=1))
+            with dealt_as(match):
+                await first.do(wire.Start())
+            await first.until(lambda table: table.sights)
+            await second.until(lambda table: table.sights)
+            yield first, second
+
+
+def sight_of(chair: Chair) -> wire.Sight:
+    assert chair.latest is not None
+    return chair.latest.sights[0]
+
+
+async def preview(chair: Chair, *moves: str, suggest: bool = False) -> wire.Selection:
+    """What some moves would do."""
+    return (await chair.preview(sight_of(chair), list(moves), suggest=suggest)).selection
+
+
+def test_a_contract_and_its_payment_are_one_decision(address: str) -> None:
+    async def run() -> None:
+        async with seated(address, desk(edit=rich)) as (ada, bob):
+            start, told = sight_of(ada), sight_of(bob)
+            assert start.selection is not None and "contract three-of-each" in start.selection.heads
+            assert told.selection is None
+            found = await preview(ada, "contract three-of-each", suggest=True)
+            assert found.chosen == found.suggestion and found.sentence.startswith("Pays for 3 of each spice")
+            assert (found.play[0], found.play[-1], len(found.play)) == ("contract three-of-each", "done", 14)
+            by_hand = await preview(ada, *reversed(found.chosen))
+            assert by_hand.play == found.play
+            missing = await preview(ada, *found.chosen[:-1])
+            assert (missing.play, missing.sentence) == ([], "Still missing: 1 nutmeg.")
+            assert sight_of(ada) == start
+            await ada.play(start, list(found.play))
+            after = await ada.until(lambda table: table.sights[0].position > start.position)
+            assert after.sights[0].position == start.position + 1
+            seen = await bob.until(lambda table: table.sights[0].position > told.position)
+            assert seen.sights[0].position == told.position + 1
+            assert "fulfils the contract" in ada.story[-1]
+            assert after.sights[0].may_undo
+            await ada.do(wire.Undo(position=after.sights[0].position, seat=0))
+            back = await ada.until(lambda table: table.sights[0].position > start.position + 1)
+            assert (back.sights[0].view, back.sights[0].legal) == (start.view, start.legal)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("spoil", "kind", "rule"),
+    [
+        (lambda play: [*play[:2], play[1], *play[2:]], "not_legal", "BO-4.1"),
+        (lambda play: [*play[:-2], "done"], "not_legal", "BO-4.1"),
+        (lambda play: [play[0], *reversed(play[1:-1]), "done"], "not_legal", "BO-4.3"),
+        (lambda play: [*play, "nonsense"], "not_understood", None),
+    ],
+    ids=["twice", "too little", "out of order", "nonsense"],
+)
+def test_all_or_nothing_is_played(address: str, spoil: object, kind: str, rule: str | None) -> None:
+    async def run() -> None:
+        async with seated(address, desk(edit=rich)) as (ada, bob):
+            start, told = sight_of(ada), sight_of(bob)
+            found = await preview(ada, "contract three-of-each", suggest=True)
+            with pytest.raises(ClientRefused) as refused:
+                await ada.play(start, spoil(list(found.play)))  # type: ignore[operator]
+            assert refused.value.refused.rule == rule
+            assert refused.value.kind == kind
+            await ada.play(start, list(found.play))
+            after = await ada.until(lambda table: table.sights[0].position > start.position)
+            assert after.sights[0].position == start.position + 1
+            assert (await bob.until(lambda table: table.sights[0].position > told.position)).sights
+
+    asyncio.run(run())
+
+
+def test_a_list_ends_with_the_decision_of_its_seat(address: str) -> None:
+    def fight(table: Desk) -> None:
+        table.rows(red="1 2 0")
+        table.hand(0, "rrry", "rryr", "gggb")
+        table.hand(1, "rrrg", "bbbr", "yyyg")
+
+    async def run() -> None:
+        async with seated(address, desk(edit=fight, deck="a")) as (ada, bob):
+            start = sight_of(ada)
+            attack = next(choice.text for choice in start.legal if choice.text == "challenge red 3 1")
+            with pytest.raises(ClientRefused, match="too late"):
+                await ada.play(start, [attack, "commit rrry-nutmeg", "done", "done"])
+            await ada.play(start, [attack, "commit rrry-nutmeg", "done"])
+            await bob.until(lambda table: table.sights[0].legal)
+            selection = sight_of(bob).selection
+            assert selection is not None
+            assert selection.sentence == (
+                "Choose up to 1 card to defend with. You have 1 bonus and need 4: without a card you lose your place."
+            )
+            assert (selection.label, selection.play) == ("Don't defend", ["done"])
+            with pytest.raises(ClientRefused, match="not_your_turn"):
+                await preview(ada)
+            card = next(text for text in selection.options if "rrrg" in text)
+            found = await preview(bob, card)
+            assert (found.play, found.label) == ([card, "done"], "Defend with 3 flags")
+
+    asyncio.run(run())
+
+
+def test_what_cannot_be_previewed_is_said(address: str) -> None:
+    async def run() -> None:
+        async with seated(address, desk(edit=rich)) as (ada, bob):
+            with pytest.raises(ClientRefused, match="do not understand"):
+                await preview(ada, "fly away")
+            with pytest.raises(ClientRefused, match="not_your_turn"):
+                await preview(bob)
+            with pytest.raises(ClientRefused, match="stale"):
+                await ada.do(wire.Preview(position=7, seat=0))
+            await ada.play(sight_of(ada), "pass")
+            await ada.until(lambda table: table.sights[0].view["phase"] == "merchants")
+            with pytest.raises(ClientRefused, match="no_selection"):
+                await preview(ada)
+
+    asyncio.run(run())
