@@ -7,8 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tradewinds.bots import OWN
+from tradewinds.bots import OWN, Budget
 from tradewinds.bots.catalogue import make_bot
+from tradewinds.bots.hint import hint
 from tradewinds.games import GAMES, load_game
 from tradewinds.kernel.compile import config
 from tradewinds.kernel.random import stream
@@ -39,6 +40,7 @@ def play_a_little(name: str) -> None:
     box = game.box(game.players[0])
     match = Match(box)
     make_bot("master", game).choose(box, match.masked(match.to_act), match.to_act, OWN, stream(1))
+    hint(box, match.masked(match.to_act), match.to_act, Budget(64))
     match.play(match.legal()[0])
     game.view(box, match.masked(0))
     if not config.DISABLE_JIT:

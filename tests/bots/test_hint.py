@@ -3,19 +3,23 @@
 import random
 from statistics import pstdev
 
+import msgspec
 import pytest
 
 from tests.bombay.desk import Desk, desk
 from tests.boxes import BOXES, has_secrets
 from tradewinds.bots import Budget
-from tradewinds.bots.hint import certainty, hint
-from tradewinds.bots.weigh import MARGIN, SEARCHES, Opinion, legal_actions, ponder, weigh
+from tradewinds.bots.hint import hint
+from tradewinds.bots.plan import follow
+from tradewinds.bots.telling import tell_verdict
+from tradewinds.bots.weigh import MARGIN, SEARCHES, legal_actions, ponder, weigh
 from tradewinds.games import load_game
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.judge import NO_NETWORK
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import copy
 from tradewinds.match import Match
+from tradewinds.words import load_words
 
 HIDING = [box for box in BOXES if has_secrets(box) and box.players == 4]
 
@@ -36,7 +40,8 @@ def test_the_same_mask_gets_the_same_hint_whatever_is_hidden(box: Box) -> None:
     assert world.tobytes() != match.state.tobytes()
     box.game.rules.mask(box.record, world, seat)
     answers = [hint(box, masked, seat, Budget(200)) for masked in (match.masked(seat), world)]
-    assert answers[0] == answers[1]
+    assert msgspec.json.encode(answers[0]) == msgspec.json.encode(answers[1])
+    assert all(advice.points_margin >= 0 and advice.line[0] == advice.action for advice in answers[0].best)
 
 
 def test_a_hint_lists_the_best_first_and_the_shares_of_all() -> None:
@@ -45,7 +50,7 @@ def test_a_hint_lists_the_best_first_and_the_shares_of_all() -> None:
     found = hint(match.box, before, seat, Budget(800))
     assert before.tobytes() == match.masked(seat).tobytes()
     assert [advice.action in match.legal() for advice in found.best] == [True] * 3
-    assert [a.visits for a in found.best] == sorted((a.visits for a in found.best), reverse=True)
+    assert [a.margin - a.share for a in found.best] == sorted(a.margin - a.share for a in found.best)
     assert sum(found.shares) == pytest.approx(1)
     assert found.shares[seat] == pytest.approx(found.best[0].share)
     assert found.playouts == 800
@@ -117,11 +122,80 @@ def test_masks_stay_as_they_are() -> None:
     assert legal_actions(match.box, masked) == match.legal()
 
 
+def last_turn(d: Desk) -> None:
+    """Seat 0 has the last turn of the game and a yellow bale, two spaces from Bombay, which wants yellow most."""
+    d.carry(0, "yellow")
+    d.state.set_number, d.state.round_number, d.state.turn = d.box.record.sets, d.box.record.rounds, 3
+    d.state.start, d.state.seat = 1, 0
+
+
+def test_the_reason_for_a_sale_names_the_demand_and_the_price() -> None:
+    def arrange(d: Desk) -> None:
+        last_turn(d)
+        d.at(0, "Bombay")
+        d.state.points = 1
+
+    match = desk(edit=arrange)
+    best = hint(match.box, match.masked(0), 0, Budget(800)).best[0]
+    assert best.reason
+    assert load_words("en").say(best.reason) == "sells a yellow bale at the top demand of Bombay for 5 rupees"
+    assert best.points > best.rival
+
+
+def test_the_plan_is_the_rest_of_the_turn() -> None:
+    """Two spaces away from the buyer: the hint for the first step tells the second and the sale."""
+
+    def arrange(d: Desk) -> None:
+        last_turn(d)
+        d.at(0, next(name for name in d.box.labels["space"] if way(d, name, "Bombay") == 2))
+        d.palace(1, "G1")
+        d.palace(1, "G2")
+        d.state.rupees[1:4] = 0
+
+    match = desk(edit=arrange)
+    best = hint(match.box, match.masked(0), 0, Budget(1600)).best[0]
+    told = [load_words("en").say(step) for step in best.plan]
+    assert [match.write(action).split()[0] for action in best.line] == ["move", "move", "sell"]
+    assert told[0].startswith("Move to Bombay")
+    assert told[1].startswith("Sell a yellow bale for 5 rupees")
+    assert len(told) == 2
+    assert best.reason
+    assert "top demand of Bombay" in load_words("en").say(best.reason)
+
+
+def way(d: Desk, one: str, other: str) -> int:
+    return int(d.box.record.steps[d.space(one), d.space(other)])
+
+
 @pytest.mark.parametrize(
-    ("second", "margin", "said"),
-    [(0.38, 0.1, "close"), (0.35, 0.1, "clear"), (0.45, 0.02, "clear"), (0.495, 0.0, "close"), (0.48, 0.0, "clear")],
+    ("rich", "said"), [(0, "You are well ahead whatever you play"), (1, "You are far behind whatever you play")]
 )
-def test_it_is_clear_only_beyond_what_both_margins_explain(second: float, margin: float, said: str) -> None:
-    best = Opinion(0, 0.5, margin, 10, [0.5, 0.5])
-    assert certainty([best, Opinion(1, second, margin, 10, [second, 1 - second])]) == said
-    assert certainty([best]) == "close"
+def test_a_decided_game_compares_points(rich: int, said: str) -> None:
+    """Whoever has forty rupees more has won: what counts then is that selling brings five points."""
+
+    def arrange(d: Desk) -> None:
+        last_turn(d)
+        d.at(0, "Bombay")
+        d.state.points = 1
+        d.state.rupees[rich] = 60
+
+    match = desk(edit=arrange)
+    found = hint(match.box, match.masked(0), 0, Budget(800))
+    assert found.decided == ("won" if rich == 0 else "lost")
+    assert match.write(found.best[0].action) == "sell yellow"
+    assert [advice.points for advice in found.best] == sorted((a.points for a in found.best), reverse=True)
+    assert (found.certainty, round(found.lead)) == ("clear", 5)
+    assert load_words("en").say(tell_verdict(found)) == f"{said}: the first move brings about 5 points more."
+
+
+def test_a_plan_ends_where_chance_or_somebody_else_begins() -> None:
+    """In Borneo a laid card is followed by drawing, an attack by the defender: neither is foreseen."""
+    match = later(load_game("borneo").box(4), 60)
+    seat = match.to_act
+    for action in match.legal():
+        line = follow(match.box, match.masked(seat), seat, [action, *match.legal()])
+        assert line.actions[0] == action
+        for masked in line.masks[1:-1]:
+            assert match.game.rules.to_act(match.box.record, masked) == seat
+        if match.write(action).startswith(("lay", "done")):
+            assert len(line.actions) == 1

@@ -47,7 +47,7 @@ def test_people_at_one_keyboard_do_not_see_each_others_hands() -> None:
 def test_commands_at_the_table() -> None:
     arguments = ("play", "borneo", "--seats", "human,random,random", "-o", "start=1")
     shown = ok(*arguments, typed="rules\nplace red\nundo\nfly\nposition\nquit\n")
-    for text in ("Phase 2: merchants", "made by another seat", "do not understand 'fly'", "hand: 1=", "2=?"):
+    for text in ("Phase 2: merchants", "Taken back: place red", "do not understand 'fly'", "hand: 1=", "2=?"):
         assert text in shown
 
 

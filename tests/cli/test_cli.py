@@ -220,8 +220,15 @@ def test_replay(tmp_path: Path) -> None:
     assert run("replay", file, "--seat", "5").exit_code != 0
 
 
-def test_bots_cannot_be_taken_back() -> None:
+def test_who_plays_against_bots_takes_back_over_their_answers() -> None:
     arguments = ("play", "bombay", "--seats", "human,random", "-o", "start=1", "--seed", "a")
+    shown = ok(*arguments, typed="wait\nwait\nundo\nundo\nundo\nquit\n")
+    assert shown.count("Taken back: wait") == 2
+    assert shown.count("nothing to take back") == 1
+
+
+def test_where_several_people_play_bots_cannot_be_taken_back() -> None:
+    arguments = ("play", "bombay", "--seats", "human,human,random", "-o", "start=2", "--seed", "a")
     shown = ok(*arguments, typed="wait\nundo\nquit\n")
     assert "Taken back" not in shown
 

@@ -115,7 +115,9 @@ def test_hints_tell_shares_and_certainty() -> None:
     seat = ask(engine, "view")["view"]["to_act"]
     found = ask(engine, "hint", playouts=160, best=2, lang="de")["hint"]
     assert (found["seat"], len(found["best"]), found["playouts"]) == (seat, 2, 160)
-    assert found["certainty"] in ("clear", "close")
+    assert found["certainty"] in ("clear", "slight", "close")
+    assert found["verdict"]
+    assert all(advice["points_margin"] >= 0 and advice["rival"] >= 0 for advice in found["best"])
     assert sum(found["shares"]) == pytest.approx(1)
     german = {choice["sentence"] for choice in ask(engine, "legal", lang="de")["legal"]}
     assert {advice["sentence"] for advice in found["best"]} <= german

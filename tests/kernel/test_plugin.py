@@ -66,6 +66,14 @@ def test_bots_play_and_learn_it(home: Path) -> None:
     assert json.loads(tradewinds_with_toy(home, "train", "pebbles", *course))["rounds"][0]["positions"] > 0
 
 
+def test_hints_for_it_tell_numbers_and_a_plan_but_no_reasons(home: Path) -> None:
+    requests = [{"do": "new", "game": "pebbles", "players": 2, "seed": "toy"}, {"do": "hint", "playouts": 160}]
+    answers = tradewinds_with_toy(home, "engine", typed="\n".join(map(json.dumps, requests)))
+    best = json.loads(answers.splitlines()[1])["hint"]["best"]
+    assert [advice["reason"] for advice in best] == [None] * len(best)
+    assert all(advice["points"] >= 0 for advice in best)
+
+
 def test_the_engine_hides_its_secrets(home: Path) -> None:
     requests = [
         {"do": "new", "game": "pebbles", "players": 2, "seed": "toy"},

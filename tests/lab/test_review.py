@@ -67,8 +67,9 @@ def test_seats_are_summed_up(found: Review) -> None:
         assert seat.cost == pytest.approx(sum(decision.cost for decision in own))
         assert seat.mistakes == len(found.worst(1000, seat.seat))
     assert any(seat.mistakes for seat in found.seats)
-    worst = found.worst(3)
-    assert [d.cost for d in worst] == sorted((d.cost for d in found.decisions), reverse=True)[:3]
+    worst = found.worst(1000)
+    assert [d.cost for d in worst] == sorted((d.cost for d in worst), reverse=True)
+    assert found.worst(3) == worst[:3]
 
 
 def test_any_number_of_workers_finds_the_same(match: Match, found: Review) -> None:
@@ -110,6 +111,44 @@ def test_a_thrown_away_win_is_found(move: str, costly: bool) -> None:
     (decision, *_) = review(match, 800).decisions
     assert (decision.number, match.write(decision.best.action).split()[0]) == (1, "sell")
     assert (decision.cost > 0.3) == costly
+
+
+@pytest.mark.parametrize(("move", "costly"), [("sell", False), ("pass", True)])
+def test_where_the_win_is_decided_points_are_compared(move: str, costly: bool) -> None:
+    """Sixty rupees ahead nothing can be lost but points: a bale that is not sold costs five of them."""
+
+    def arrange(d: Desk) -> None:
+        d.at(0, "Bombay")
+        d.carry(0, "yellow")
+        d.state.set_number, d.state.round_number, d.state.turn = d.box.record.sets, d.box.record.rounds, 3
+        d.state.start, d.state.seat, d.state.points = 1, 0, 1
+        d.state.rupees[0] = 60
+
+    match = desk(edit=arrange)
+    match.play(move)
+    while not match.is_over:
+        match.play("pass")
+    found = review(match, 800)
+    (decision, *_) = found.decisions
+    assert (decision.decided, decision.cost) == ("won", 0)
+    assert round(decision.points_cost) == (5 if costly else 0)
+    assert [d.number for d in found.worst(5)] == ([1] if costly else [])
+    if costly:
+        text = report(found, match, load_words("en"), 5)
+        for said in ("(−5 points)", "Well ahead either way: about", "Why: sells a yellow bale at the top demand"):
+            assert said in text
+
+
+def test_the_most_costly_decision_comes_first_unless_asked_for_time(match: Match, found: Review) -> None:
+    seat = max(found.seats, key=lambda one: one.mistakes).seat
+    worst = found.worst(100, seat)
+    assert len(worst) > 2
+    numbers = [decision.number for decision in worst]
+    assert numbers != sorted(numbers), "this game must tell the two orders apart"
+    for by_time, expected in ((False, numbers), (True, sorted(numbers))):
+        text = report(found, match, load_words("en"), 100, seat, by_time=by_time)
+        told = [int(line.split()[1]) for line in text.splitlines() if line.startswith("  move ")]
+        assert told == expected
 
 
 def test_forced_moves_are_not_judged() -> None:

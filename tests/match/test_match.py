@@ -58,6 +58,27 @@ def test_undo_does_not_reach_behind_an_answer_even_if_it_was_taken_back() -> Non
         match.undo(0)
 
 
+@every_box
+def test_against_bots_undo_reaches_back_to_the_first_decision_and_the_same_draws_come_again(box: Box) -> None:
+    chooser = random.Random(box.digest)
+    match = Match(box, seed="freely")
+    for _ in range(60):
+        if not match.is_over:
+            match.play(chooser.choice(match.legal()))
+    seat = match.steps[-1].seat
+    played = [(step.seat, step.action) for step in match.steps]
+    states = [match.state_at(number).tobytes() for number in range(len(played) + 1)]
+    own = [number for number, (actor, _) in enumerate(played) if actor == seat]
+    for number in reversed(own):
+        assert match.undo_freely(seat).action == played[number][1]
+        assert match.state.tobytes() == states[number]
+        assert (len(match.steps), match.to_act, match.floor <= number) == (number, seat, True)
+    with pytest.raises(MoveError, match="nothing to take back"):
+        match.undo_freely(seat)
+    for number in range(own[0], len(played)):
+        assert match.play(played[number][1]).state.tobytes() == states[number + 1]
+
+
 def test_undo_takes_back_a_whole_turn_step_by_step() -> None:
     match = desk()
     origin = match.state.tobytes()
@@ -102,7 +123,7 @@ def test_chance_is_the_same_after_undo() -> None:
 
 def test_a_refusal_names_its_rule_and_says_why() -> None:
     match = desk()
-    with pytest.raises(IllegalMove, match="No path leads there") as caught:
+    with pytest.raises(IllegalMove, match="Too far: not next to your elephant") as caught:
         match.play("move Bombay")
     assert caught.value.rule == "BY-5.2"
 
@@ -126,10 +147,10 @@ def test_a_move_tells_what_is_there() -> None:
     words = load_words("en").with_seats(["Ada", "Bo", "Cy", "Di"])
     told = [words.say(match.describe(action)) for action in match.legal()]
     assert told[2:] == [
-        "Move to E2, a closed violet post (1 point)",
-        "Move to E3, a closed orange post (1 point)",
-        "Move to G3 (1 point); Bo earns 1 rupee",
-        "Move to G7, with the token bale (1 point)",
+        "Move to E2, a closed violet post (1 action)",
+        "Move to E3, a closed orange post (1 action)",
+        "Move to G3 (1 action); Bo earns 1 rupee",
+        "Move to G7, with the token bale (1 action)",
     ]
 
 

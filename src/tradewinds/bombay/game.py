@@ -13,6 +13,7 @@ from tradewinds.bombay.ledger import LEDGER
 from tradewinds.bombay.legal import is_over, legal, refuse, to_act
 from tradewinds.bombay.mask import mask, redeal
 from tradewinds.bombay.observe import INPUTS, observe
+from tradewinds.bombay.reasons import features
 from tradewinds.bombay.refusals import REFUSALS
 from tradewinds.bombay.scoring import scores, winners
 from tradewinds.bombay.setup import setup
@@ -86,5 +87,6 @@ GAME = Game(
         "clients": lambda ends: ends["clients"].sum(axis=1) + ends["palace_clients"].sum(axis=1),
         "city tokens": lambda ends: ends["city_tokens"].sum(axis=(1, 2)) + ends["palace_cities"].sum(axis=1),
     },
+    features=features,
     ledger=LEDGER,
 )

@@ -8,6 +8,9 @@ from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.record import Record, total
 from tradewinds.kernel.seats import share_win
 
+PARTS = ("rupees", "ranks", "cities")
+"""What a seat's points are made of, in the order of `score_parts`."""
+
 
 @inlined
 def all_clients(state: Record, seat: int) -> int:
@@ -46,10 +49,17 @@ def city_reward(box: Record, state: Record, seat: int) -> int:
 
 
 @inlined
+def score_parts(box: Record, state: Record, seat: int) -> tuple[int, int, int]:
+    """What a seat's points are made of, as if the game ended now."""
+    return state.rupees[seat], rank_reward(box, state, seat), city_reward(box, state, seat)
+
+
+@inlined
 def scores(box: Record, state: Record, out: npt.NDArray[np.int32]) -> None:
     """Each seat's rupees with all rewards, as if the game ended now."""
     for seat in range(box.players):
-        out[seat] = state.rupees[seat] + rank_reward(box, state, seat) + city_reward(box, state, seat)
+        rupees, ranks, cities = score_parts(box, state, seat)
+        out[seat] = rupees + ranks + cities
 
 
 @inlined

@@ -5,7 +5,7 @@ from typing import Any
 
 from tradewinds.bombay.actions import BUILD, BUY, MOVE, SELL, TAKE, name_action
 from tradewinds.bombay.apply import sale_clients, sale_rupees
-from tradewinds.bombay.scoring import city_reward, rank_reward
+from tradewinds.bombay.scoring import score_parts
 from tradewinds.bombay.state import (
     BALE,
     COLOUR_NAMES,
@@ -75,8 +75,12 @@ def where(box: Box, state: Any, space: int) -> Phrase:
 
 def sale(box: Box, state: Any, colour: int) -> Phrase:
     """What a sale brings, here and now."""
+    return price(box, state.demand[box.numbers.city_at[state.elephant[state.seat]]].index(colour), colour)
+
+
+def price(box: Box, place: int, colour: int) -> Phrase:
+    """What a bale brings at a place of the demand."""
     rules = box.numbers
-    place = state.demand[rules.city_at[state.elephant[state.seat]]].index(colour)
     rupees, clients = sale_rupees(rules, place, colour), sale_clients(rules, place, colour)
     key = "price.rupees_clients" if clients else "price.rupees"
     return phrase(key, rupees=rupees, clients=clients)
@@ -172,12 +176,8 @@ def game_ends(box: Box, state: Record) -> list[Phrase]:
     points, shares = box.results(state)
     lines = [phrase("story.over")]
     for seat in range(box.players):
-        values = {
-            "purse": int(state.rupees[seat]),
-            "ranks": int(rank_reward(box.record, state, seat)),
-            "cities": int(city_reward(box.record, state, seat)),
-        }
-        lines.append(phrase("story.result", seat=seat, points=points[seat], **values))
+        purse, ranks, cities = map(int, score_parts(box.record, state, seat))
+        lines.append(phrase("story.result", seat=seat, points=points[seat], purse=purse, ranks=ranks, cities=cities))
     best = [phrase("story.name", seat=seat) for seat in range(box.players) if shares[seat] > 0]
     lines.append(phrase("story.wins" if len(best) == 1 else "story.shared", names=best))
     return lines

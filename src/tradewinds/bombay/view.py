@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tradewinds.bombay.apply import sale_clients, sale_rupees
-from tradewinds.bombay.scoring import city_reward, rank_reward
+from tradewinds.bombay.scoring import PARTS, score_parts
 from tradewinds.bombay.state import (
     COLOUR_NAMES,
     COLOURS,
@@ -17,6 +17,7 @@ from tradewinds.bombay.state import (
 )
 from tradewinds.kernel.game import Box, once_per_box
 from tradewinds.kernel.record import HIDDEN, NONE, Record, unpack
+from tradewinds.kernel.score import Score, add_up
 
 
 class SpaceView(msgspec.Struct, frozen=True):
@@ -60,7 +61,7 @@ class CityView(msgspec.Struct, frozen=True):
 
 
 class PlayerView(msgspec.Struct, frozen=True):
-    """A player; what lies behind a closed screen is null, and so are the rewards until the end."""
+    """A player; what lies behind a closed screen is null."""
 
     seat: int
     space: str
@@ -72,8 +73,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     palace_clients: int | None
     cities: list[str] | None
     palace_cities: int | None
-    rank_rupees: int | None
-    city_rupees: int | None
+    score: Score
 
 
 class BombayView(msgspec.Struct, frozen=True):
@@ -132,7 +132,7 @@ def view(box: Box, mask: Record) -> BombayView:
         markets=[view_market(rules, state, market) for market in range(len(MARKET_NAMES))],
         cities=[view_city(box, state, city) for city in range(len(box.labels["city"]))],
         bag=dict(zip(COLOUR_NAMES, state.bag, strict=True)),
-        players=[view_player(box, mask, state, seat) for seat in range(box.players)],
+        players=[view_player(box, state, seat) for seat in range(box.players)],
     )
 
 
@@ -186,9 +186,8 @@ def view_city(box: Box, state: Any, city: int) -> CityView:
     )
 
 
-def view_player(box: Box, mask: Record, state: Any, seat: int) -> PlayerView:
+def view_player(box: Box, state: Any, seat: int) -> PlayerView:
     """One player, as far as the mask tells."""
-    over = state.phase == OVER
     cities: list[str] | None = None
     if state.city_tokens[seat][0] != HIDDEN:
         cities = [name for city, name in enumerate(box.labels["city"]) if state.city_tokens[seat][city]]
@@ -203,9 +202,18 @@ def view_player(box: Box, mask: Record, state: Any, seat: int) -> PlayerView:
         palace_clients=known(state.palace_clients[seat]),
         cities=cities,
         palace_cities=known(state.palace_cities[seat]),
-        rank_rupees=int(rank_reward(box.record, mask, seat)) if over else None,
-        city_rupees=int(city_reward(box.record, mask, seat)) if over else None,
+        score=view_score(box, state, seat),
     )
+
+
+def view_score(box: Box, state: Any, seat: int) -> Score:
+    """What a player would have if the game ended now, as far as the mask tells."""
+    if state.rupees[seat] == HIDDEN:
+        return add_up((name, None) for name in PARTS)
+    rupees, ranks, cities = score_parts(box.numbers, state, seat)
+    # BY-6.1: the ranks compare the clients of all, so that one closed screen hides them.
+    compared = HIDDEN not in state.clients[: box.players]
+    return add_up(zip(PARTS, (rupees, ranks if compared else None, cities), strict=True))
 
 
 def known(value: int) -> int | None:

@@ -14,8 +14,10 @@ from tradewinds.borneo.ledger import LEDGER
 from tradewinds.borneo.legal import is_over, legal, refuse, to_act
 from tradewinds.borneo.mask import mask, redeal
 from tradewinds.borneo.observe import INPUTS, observe
+from tradewinds.borneo.reasons import features
 from tradewinds.borneo.refusals import REFUSALS
 from tradewinds.borneo.scoring import scores, winners
+from tradewinds.borneo.selection import select
 from tradewinds.borneo.setup import setup
 from tradewinds.borneo.state import CARDS_OUT, FIELDS, PORTS, PORTS_OUT, SIZES
 from tradewinds.borneo.story import opening, story
@@ -96,5 +98,7 @@ GAME = Game(
         "ended by ports": lambda ends: ends["ending"] == PORTS_OUT,
         "ended by cards": lambda ends: ends["ending"] == CARDS_OUT,
     },
+    features=features,
+    select=select,
     ledger=LEDGER,
 )

@@ -8,13 +8,16 @@ from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.record import Record, total
 from tradewinds.kernel.seats import share_win
 
+PARTS = ("cargo", "ports", "contracts", "ship")
+"""What a seat's points are made of, in the order of `score_parts`."""
+
 
 @inlined
 def contract_points(box: Record, state: Record, seat: int) -> int:
     """The points of a player's contracts."""
     points = 0
     for kind in range(KINDS):
-        points += int(state.fulfilled[seat, kind]) * int(box.contract_points[kind])
+        points += int(state.fulfilled[seat][kind]) * int(box.contract_points[kind])
     return points
 
 
@@ -26,12 +29,19 @@ def ship_points(box: Record, state: Record, seat: int) -> int:
 
 
 @inlined
+def score_parts(box: Record, state: Record, seat: int) -> tuple[int, int, int, int]:
+    """What a seat's points are made of, as if the game ended now."""
+    # BO-9.3: each cargo card 1, also a "2", and each port 1.
+    cargo, ports = int(state.store_size[seat]), int(state.port_store_size[seat])
+    return cargo, ports, contract_points(box, state, seat), -ship_points(box, state, seat)
+
+
+@inlined
 def scores(box: Record, state: Record, out: npt.NDArray[np.int32]) -> None:
     """Each seat's points, as if the game ended now."""
     for seat in range(box.players):
-        # BO-9.3: each cargo card 1, also a "2", and each port 1.
-        store = int(state.store_size[seat]) + int(state.port_store_size[seat])
-        out[seat] = store + contract_points(box, state, seat) - ship_points(box, state, seat)
+        cargo, ports, contracts, ship = score_parts(box, state, seat)
+        out[seat] = cargo + ports + contracts + ship
 
 
 @inlined

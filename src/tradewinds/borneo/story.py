@@ -16,7 +16,7 @@ from tradewinds.borneo.describe import (
     tell_kind,
 )
 from tradewinds.borneo.outlook import look_ahead
-from tradewinds.borneo.scoring import contract_points, ship_points
+from tradewinds.borneo.scoring import PARTS, score_parts
 from tradewinds.borneo.state import (
     CARDS,
     COMPANY_NAMES,
@@ -215,12 +215,8 @@ def game_ends(box: Box, state: Record) -> list[Phrase]:
     points, shares = box.results(state)
     lines = [phrase("story.over")]
     for seat in range(box.players):
-        values = {
-            "cargo": int(state.store_size[seat]),
-            "ports": int(state.port_store_size[seat]),
-            "contracts": int(contract_points(box.record, state, seat)),
-            "ship": int(ship_points(box.record, state, seat)),
-        }
+        values = dict(zip(PARTS, map(int, score_parts(box.record, state, seat)), strict=True))
+        values["ship"] *= -1
         key = "story.result_ship" if values["ship"] else "story.result"
         lines.append(phrase(key, seat=seat, points=points[seat], **values))
     best = [phrase("story.name", seat=seat) for seat in range(box.players) if shares[seat] > 0]

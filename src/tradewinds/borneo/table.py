@@ -129,7 +129,7 @@ def draw_players(view: BorneoView, words: Words) -> Table:
             draw_store(player, words),
             draw_ports_of(player, words),
             ", ".join(fulfilled) or "–",
-            str(player.points),
+            str(player.score.total),
             style="bold" if player.seat == view.to_act else "",
         )
     return table

@@ -3,9 +3,10 @@
 from typing import Any
 
 import msgspec
-import numpy as np
 
+from tradewinds.borneo.flags import flags_on
 from tradewinds.borneo.outlook import flags_shown
+from tradewinds.borneo.scoring import PARTS, score_parts
 from tradewinds.borneo.state import (
     CARDS,
     COMPANY_NAMES,
@@ -21,6 +22,7 @@ from tradewinds.borneo.state import (
 )
 from tradewinds.kernel.game import Box, once_per_box
 from tradewinds.kernel.record import HIDDEN, NONE, Record, content, unpack
+from tradewinds.kernel.score import Score, add_up
 from tradewinds.kernel.sets import members, size
 
 
@@ -78,7 +80,10 @@ class PaymentView(msgspec.Struct, frozen=True):
 
 
 class ChallengeView(msgspec.Struct, frozen=True):
-    """A challenge; ranks count from 1."""
+    """A challenge; ranks count from 1.
+
+    `need` is how many flags and bonus together the defender needs to keep the place, once the attack is known.
+    """
 
     company: str
     attacker: int
@@ -86,6 +91,7 @@ class ChallengeView(msgspec.Struct, frozen=True):
     bonus: int
     attack: list[CardView]
     defence: list[CardView]
+    need: int | None
 
 
 class ShareView(msgspec.Struct, frozen=True):
@@ -108,7 +114,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     port_count: int
     ports: list[PortCardView] | None
     contracts: dict[str, int]
-    points: int
+    score: Score
 
 
 KEPT_VIEWS = 64
@@ -194,7 +200,7 @@ def whole_view(box: Box, mask: Record) -> BorneoView:
         payment=view_payment(box, state),
         challenge=view_challenge(box, state),
         share=view_share(state),
-        players=view_players(box, mask, state),
+        players=[view_player(box, state, seat) for seat in range(box.players)],
     )
 
 
@@ -279,6 +285,8 @@ def view_challenge(box: Box, state: Any) -> ChallengeView | None:
         bonus=state.attacker - state.defender - 1,
         attack=view_cards(box, state.attack),
         defence=view_cards(box, state.defence),
+        # BO-6.5, BO-6.6: with as many the attacker wins.
+        need=int(flags_on(box.numbers, state.attack, state.company)) + 1 if state.phase == DEFEND else None,
     )
 
 
@@ -290,15 +298,8 @@ def view_share(state: Any) -> ShareView | None:
     return ShareView(SLOT_NAMES[state.share], order, order[state.share_turn], state.share_rank + 1)
 
 
-def view_players(box: Box, mask: Record, state: Any) -> list[PlayerView]:
-    """All players, as far as the mask tells."""
-    points = np.zeros(box.players, np.int32)
-    box.game.rules.scores(box.record, mask, points)
-    return [view_player(box, state, seat, count) for seat, count in enumerate(points.tolist())]
-
-
-def view_player(box: Box, state: Any, seat: int, points: int) -> PlayerView:
-    """One player, with so many points."""
+def view_player(box: Box, state: Any, seat: int) -> PlayerView:
+    """One player, as far as the mask tells."""
     ports, named = state.port_store[seat], port_card_views(box)
     return PlayerView(
         seat=seat,
@@ -309,8 +310,14 @@ def view_player(box: Box, state: Any, seat: int, points: int) -> PlayerView:
         port_count=state.port_store_size[seat],
         ports=None if ports == HIDDEN else [named[port] for port in members(ports)],
         contracts={name: count for name, count in zip(box.labels["kind"], state.fulfilled[seat], strict=True) if count},
-        points=points,
+        score=view_score(box, state, seat),
     )
+
+
+def view_score(box: Box, state: Any, seat: int) -> Score:
+    """What a player would have if the game ended now: everybody sees how much lies in a store, also in a closed one."""
+    parts = zip(PARTS, score_parts(box.numbers, state, seat), strict=True)
+    return add_up((name, points) for name, points in parts if name != "ship" or box.numbers.blackbeard)
 
 
 def view_hidden(box: Box, cards: int) -> list[CardView] | None:

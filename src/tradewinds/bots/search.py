@@ -153,6 +153,11 @@ class SearchBot:
         self.iterations = 0
         """How many iterations all decisions so far have taken."""
 
+    @property
+    def tree_bytes(self) -> int:
+        """How much memory the trees take that may serve the next decision."""
+        return sum(array.nbytes for tree in self.forest.trees for array in tree) if self.forest else 0
+
     def choose(self, box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> int:
         """The action that was visited most."""
         legal = np.zeros(box.game.actions + 1, np.int16)

@@ -1,7 +1,6 @@
 """`tradewinds engine`: the engine protocol on standard input and output."""
 
 import sys
-from typing import get_type_hints
 
 import click
 
@@ -23,21 +22,15 @@ def command(schema: bool) -> None:
         import msgspec
 
         from tradewinds.engine import protocol
-        from tradewinds.games import GAMES, load_game
+        from tradewinds.engine.schema import view_schemas
 
-        views = {}
-        for name in GAMES:
-            # Games call parts of their views alike, so each has definitions of its own.
-            kind, place = get_type_hints(load_game(name).view)["return"], f"#/view/{name}/$defs/{{name}}"
-            (view,), parts = msgspec.json.schema_components([kind], ref_template=place)
-            views[name] = {**view, "$defs": parts}
         types = (protocol.AnyRequest, protocol.Answer, protocol.Failure)
         (request, answer, failure), definitions = msgspec.json.schema_components(types)
         document = {
             "request": request,
             "answer": answer,
             "failure": failure,
-            "view": views,
+            "view": view_schemas(),
             "$defs": definitions,
         }
         click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())

@@ -29,7 +29,7 @@ HUMAN = "human"
 @game_argument
 @click.option(
     "--seats",
-    default="human,skilled,skilled",
+    default="human,expert,expert",
     show_default=True,
     help="Who sits where: human, or a bot: random, greedy, novice, casual, skilled, expert, master, "
     "FILE.py:CLASS, program:COMMAND.",
@@ -59,9 +59,9 @@ def command(
     """Play in the terminal: people take turns at one keyboard, bots take the other seats.
 
     \b
-    Against two bots:        tradewinds play bombay --seats human,casual,master
+    Against two bots:        tradewinds play bombay --seats human,expert,master
     Two people, hot-seat:    tradewinds play bombay --seats human,human --names Ada,Bo
-    The printed first game:  tradewinds play bombay --seats human,skilled -o setup=first-game
+    The printed first game:  tradewinds play bombay --seats human,expert -o setup=first-game
     The card game of 2007:   tradewinds play borneo --edition card-2007
     With the pirates:        tradewinds play borneo -o pirates=blackbeard
     Stop and go on later:    tradewinds play bombay --save game.txt

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     "--worst", type=click.IntRange(0, 100), default=5, show_default=True, help="So many costly decisions are shown."
 )
 @click.option(
+    "--by-time", is_flag=True, help="Show them in the order of the game; without this the most costly come first."
+)
+@click.option(
     "--picture",
     "picture_file",
     type=written_file,
@@ -52,6 +55,7 @@ def command(
     playouts: int,
     name: str | None,
     worst: int,
+    by_time: bool,
     picture_file: Path | None,
     seed: int,
     workers: int | None,
@@ -62,7 +66,8 @@ def command(
     """Go through a recorded game that is over: everybody's chances, and the decisions that cost most.
 
     Every decision is searched from what its seat could know then. If the search would have played something else, both
-    actions are tried afresh, and the difference counts as a cost if it is more than chance explains.
+    actions are tried afresh, and the difference counts as a cost if it is more than chance explains. Where the win was
+    decided anyway, expected points are compared.
 
         tradewinds review game.txt --picture game.svg
     """
@@ -83,7 +88,7 @@ def command(
     if as_json:
         click.echo(msgspec.json.encode(found).decode())
         return
-    click.echo(report(found, match, words, worst, seat), nl=False)
+    click.echo(report(found, match, words, worst, seat, by_time=by_time), nl=False)
     if picture_file:
         click.echo(words.text("review.written", file=picture_file))
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from tradewinds.bots.hint import Certainty
+from tradewinds.bots.verdict import Certainty, Decided
 
 Seat = Annotated[int, msgspec.Meta(ge=0, le=15)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
@@ -154,11 +154,20 @@ class Failure(msgspec.Struct):
 
 
 class Advised(Choice):
-    """An action with the share of the win that it promises, its 95 % margin, and how often it was tried."""
+    """An action with what it promises, with 95 % margins: the share of the win, and points in the end.
+
+    `visits` says how often it was tried, `rival` the points of the best other seat, `plan` what the seat would do in
+    the rest of its turn, and `reason` what speaks for the action.
+    """
 
     share: float
     margin: float
     visits: int
+    points: float
+    points_margin: float
+    rival: float
+    plan: list[str]
+    reason: str | None
 
 
 class Hint(msgspec.Struct):
@@ -166,6 +175,8 @@ class Hint(msgspec.Struct):
 
     seat: int
     certainty: Certainty
+    decided: Decided | None
+    verdict: str
     best: list[Advised]
     shares: list[float]
     playouts: int

@@ -3,6 +3,7 @@
 from tradewinds.bots import Budget
 from tradewinds.bots.catalogue import NAMES, make_bot
 from tradewinds.bots.hint import hint
+from tradewinds.bots.telling import tell_verdict
 from tradewinds.engine import protocol as p
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
@@ -37,10 +38,24 @@ def advise(request: p.GetHint, match: Match | None) -> p.Answer:
             share=advice.share,
             margin=advice.margin,
             visits=advice.visits,
+            points=advice.points,
+            points_margin=advice.points_margin,
+            rival=advice.rival,
+            plan=[words.say(step) for step in advice.plan],
+            reason=words.say(advice.reason) if advice.reason else None,
         )
         for advice, choice in zip(found.best, choices, strict=True)
     ]
-    return p.Answer(request.id, True, hint=p.Hint(seat, found.certainty, best, found.shares, found.playouts))
+    told = p.Hint(
+        seat=seat,
+        certainty=found.certainty,
+        decided=found.decided,
+        verdict=words.say(tell_verdict(found)),
+        best=best,
+        shares=found.shares,
+        playouts=found.playouts,
+    )
+    return p.Answer(request.id, True, hint=told)
 
 
 def limits(request: p.Thought) -> Budget:

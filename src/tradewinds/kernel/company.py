@@ -8,9 +8,9 @@ import numpy.typing as npt
 from tradewinds.kernel.compile import borrowing, compiled
 from tradewinds.kernel.fleet import ALL_LEGAL, Fleet, begin, first_illegal, tell
 from tradewinds.kernel.judge import ANY_ACTION
-from tradewinds.kernel.lookahead import MASKED, SAME, Thinker, look_ahead
+from tradewinds.kernel.lookahead import MASKED, Thinker, look_ahead, pick_best
 from tradewinds.kernel.names import apply, is_over, legal, mask, to_act, winners
-from tradewinds.kernel.random import Rng, below, sub_key
+from tradewinds.kernel.random import below, sub_key
 from tradewinds.kernel.record import Record
 from tradewinds.kernel.sight import Numbers, Sights, see
 
@@ -30,23 +30,6 @@ class Company(NamedTuple):
     """What the learner saw at the end of its game."""
     rngs: Array
     thinker: Thinker
-
-
-@borrowing
-def pick_best(values: npt.NDArray[np.float64], count: int, rng: Rng) -> int:
-    """The place of the best value; those that look the same are taken as the stream decides."""
-    most = values[0]
-    for index in range(1, count):
-        most = max(most, values[index])
-    equal = 0
-    for index in range(count):
-        equal += values[index] >= most - SAME
-    place = below(rng, equal)
-    for index in range(count):
-        place -= values[index] >= most - SAME
-        if place < 0:
-            return index
-    return 0
 
 
 @borrowing

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from itertools import product
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
@@ -130,12 +130,50 @@ class BoxError(Problem):
     """A box that does not exist or cannot be played."""
 
 
+class Feature(NamedTuple):
+    """Something that a line of play brings a seat, or costs it: how many points that is worth, and how it reads.
+
+    The phrase is a clause without a subject ("earns 5 rupees"), for a sentence that compares two lines. Features of two
+    lines are compared by their keys.
+    """
+
+    key: str
+    worth: float
+    phrase: Phrase
+
+
+def no_features(*_: object) -> list[Feature]:
+    """For games that give no reasons: hints and reviews then tell numbers only."""
+    return []
+
+
 @dataclass(frozen=True)
 class BoxReport:
     """What a check of a box file found: what makes it unplayable, and where it leaves the printed game."""
 
     errors: list[Phrase]
     differences: list[Phrase]
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Several actions that make up one decision, as far as they are chosen.
+
+    Everything but `play` is in the order of the rules. `play` is what confirming plays, empty while it cannot be done.
+    """
+
+    heads: Sequence[int]
+    """Actions that begin a decision: choosing one drops what was chosen for another."""
+    options: Sequence[int]
+    """Actions that can be chosen or dropped, in any order."""
+    chosen: Sequence[int]
+    suggestion: Sequence[int]
+    """What costs the fewest points; empty where nothing is suggested."""
+    play: Sequence[int]
+    sentences: Sequence[Phrase]
+    """What it would do, or what is still missing."""
+    label: Phrase | None = None
+    """What confirming does, in two or three words."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -172,6 +210,14 @@ class Game:
     """A position as SVG, of its view; without a view (None) the box itself."""
     facts: Mapping[str, Callable[[Any], Any]]
     """Numbers that tell how games went, by name: each from an array of final states, one number per game."""
+    features: Callable[[Box, Sequence[Record], Sequence[int], int], list[Feature]] = no_features
+    """What a line of play brings a seat, for the reasons in hints and reviews: from the seat's masks before each of its
+    actions and after the last, and the actions."""
+    select: Callable[[Box, Record, Sequence[int], bool], Selection | None] | None = None
+    """What some chosen actions, or with True those suggested instead, would do for the seat whose mask this is.
+
+    None where decisions are made one action at a time.
+    """
     ledger: Ledger = NO_LEDGER
     """What can be counted in played games beyond their actions."""
     state_type: np.dtype[Any] = field(init=False)

@@ -9,7 +9,7 @@ from tradewinds.kernel.compile import borrowing, compiled
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.judge import Desk, Network, judge, make_desk
 from tradewinds.kernel.names import apply, legal, redeal
-from tradewinds.kernel.random import Rng
+from tradewinds.kernel.random import Rng, below
 from tradewinds.kernel.record import Buffer, Record
 
 MASKED, WORLD, AFTER, NOW, BLANK = range(5)
@@ -60,6 +60,23 @@ def look_ahead(box: Record, thinker: Thinker, seat: int, worlds: int, how: int, 
             judge(box, states[AFTER], how, thinker.network, thinker.desk, shares)
             values[index] += shares[seat] / worlds
     return count
+
+
+@borrowing
+def pick_best(values: npt.NDArray[np.float64], count: int, rng: Rng) -> int:
+    """The place of the best value; those that look the same are taken as the stream decides."""
+    most = values[0]
+    for index in range(1, count):
+        most = max(most, values[index])
+    equal = 0
+    for index in range(count):
+        equal += values[index] >= most - SAME
+    place = below(rng, equal)
+    for index in range(count):
+        place -= values[index] >= most - SAME
+        if place < 0:
+            return index
+    return 0
 
 
 @compiled

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from tradewinds.bots.telling import percent
 from tradewinds.lab.drawing import INK, PALE, PAPER, PLAYERS, SOFT, level, open_picture, shorten, text, upright
 from tradewinds.lab.review import Decision, Review
-from tradewinds.lab.review_report import percent, shown_cost, tell_title
+from tradewinds.lab.review_report import tell_cost, tell_title
 from tradewinds.match import Match
 from tradewinds.match.notation import spell
 from tradewinds.words import Words
@@ -117,7 +118,7 @@ def draw_note(decision: Decision, number: int, match: Match, words: Words) -> It
         "played": spell(match.box, decision.played.action, words.language),
         "best": spell(match.box, decision.best.action, words.language),
     }
-    cost = shown_cost(decision)
+    cost = tell_cost(decision)
     yield text(
         LEFT + 44,
         y,

@@ -2,29 +2,59 @@
 
 from collections.abc import Iterator
 
+from tradewinds.bots.explain import why
+from tradewinds.bots.plan import follow
+from tradewinds.bots.telling import percent
 from tradewinds.lab.review import Decision, Review, SeatReview
 from tradewinds.match import Match
 from tradewinds.match.notation import spell
-from tradewinds.words import Words
-
-
-def percent(share: float) -> int:
-    """A share as whole percents."""
-    return round(100 * share)
+from tradewinds.words import Phrase, Words
 
 
 def shown_cost(decision: Decision) -> int:
-    """A cost in whole percents, so that it is the difference of the shares as they are shown."""
+    """A cost in whole percents, so that it is the difference of the chances as they are shown."""
     return max(1, percent(decision.best.share) - percent(decision.played.share))
 
 
-def report(review: Review, match: Match, words: Words, most: int, seat: int | None = None) -> str:
+def tell_cost(decision: Decision) -> Phrase:
+    """What a decision has cost in a few words: of the chance to win, or points where the win was decided."""
+    if decision.decided:
+        return Phrase("review.cost_points", {"n": max(1, round(decision.points_cost))})
+    return Phrase("review.cost_win", {"n": shown_cost(decision)})
+
+
+def tell_worth(decision: Decision) -> Phrase:
+    """What was played beside what was better, in numbers with their names."""
+    best, played = round(decision.best.points or 0), round(decision.played.points or 0)
+    values: dict[str, object] = {"best_points": best, "points": played}
+    if decision.decided:
+        values |= {"margin": max(1, round(decision.points_margin))}
+        return Phrase("review.worth_won" if decision.decided == "won" else "review.worth_lost", values)
+    values |= {"best": percent(decision.best.share), "share": percent(decision.played.share)}
+    return Phrase("review.worth", {**values, "margin": max(1, percent(decision.margin))})
+
+
+def tell_why(decision: Decision, match: Match) -> Phrase | None:
+    """Why the other action was better, from what the seat could know."""
+    masked = match.masked(decision.seat, decision.number - 1)
+    lines = [follow(match.box, masked, decision.seat, w.line or [w.action]) for w in (decision.best, decision.played)]
+    return why(match.box, *lines)
+
+
+def in_order(decisions: list[Decision], by_time: bool) -> list[Decision]:
+    """Decisions with the most costly first, as they come, or in the order of the game."""
+    return sorted(decisions, key=lambda decision: decision.number) if by_time else decisions
+
+
+def report(
+    review: Review, match: Match, words: Words, most: int, seat: int | None = None, *, by_time: bool = False
+) -> str:
     """The whole review as text, or one seat's, with the most costly decisions of each."""
     named = words.with_seats(match.seats)
     lines = [tell_title(review, match, named), ""]
     for found in review.seats:
         if seat in (None, found.seat):
-            lines += [*tell_seat(review, found, match, named, most), ""]
+            lines += [*tell_seat(review, found, match, named, most, by_time), ""]
     return "\n".join([*lines, named.text("review.note"), ""])
 
 
@@ -34,7 +64,7 @@ def tell_title(review: Review, match: Match, words: Words) -> str:
     return words.text("review.title", game=game, moves=review.moves, playouts=review.playouts)
 
 
-def tell_seat(review: Review, found: SeatReview, match: Match, words: Words, most: int) -> Iterator[str]:
+def tell_seat(review: Review, found: SeatReview, match: Match, words: Words, most: int, by_time: bool) -> Iterator[str]:
     """How a seat fared and what cost it most."""
     first, share = percent(found.first), percent(found.result)
     yield words.text("review.seat", seat=found.seat, share=share, first=first, points=found.points)
@@ -44,18 +74,18 @@ def tell_seat(review: Review, found: SeatReview, match: Match, words: Words, mos
         yield words.text("review.nothing")
         return
     yield words.text("review.cost", mistakes=found.mistakes)
-    for decision in worst:
+    for decision in in_order(worst, by_time):
         yield from tell_decision(decision, match, words)
 
 
 def tell_decision(decision: Decision, match: Match, words: Words) -> Iterator[str]:
-    """What was played, what would have been better, and by how much."""
+    """What was played, what would have been better, by how much, and why."""
     box, masked = match.box, match.masked(decision.seat, decision.number - 1)
     played, best = decision.played.action, decision.best.action
     was, better = (words.say(phrase) for phrase in match.game.describe(box, masked, [played, best]))
-    move = spell(box, played, words.language)
-    yield "  " + words.text("review.decision", number=decision.number, played=move, sentence=was)
+    move, cost = spell(box, played, words.language), words.say(tell_cost(decision))
+    yield "  " + words.text("review.decision", number=decision.number, played=move, sentence=was, cost=cost)
     yield "    " + words.text("review.better", best=spell(box, best, words.language), sentence=better)
-    shares = {"best": percent(decision.best.share), "share": percent(decision.played.share)}
-    margin = max(1, percent(decision.margin))
-    yield "    " + words.text("review.shares", **shares, margin=margin, cost=shown_cost(decision))
+    yield "    " + words.say(tell_worth(decision))
+    if reason := tell_why(decision, match):
+        yield "    " + words.text("hint.because", reason=words.say(reason))

@@ -47,6 +47,13 @@ class Clock:
         self.saved: tuple[int, int] | None = None
         """The seat that passed the turn last, and what it had left then."""
 
+    def copy(self) -> "Clock":
+        """One that can run differently."""
+        clock = Clock.__new__(Clock)
+        clock.__dict__.update(self.__dict__)
+        clock.left = list(self.left)
+        return clock
+
     @property
     def full(self) -> int:
         """What a seat has at the beginning."""

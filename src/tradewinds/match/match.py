@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 import numpy as np
@@ -30,6 +30,8 @@ class Step:
     """Chance had a part in it."""
     final: bool
     """Somebody has learned something that cannot be unlearned."""
+    joined: bool = False
+    """It belongs to the same decision as the action before it, and is taken back with it."""
 
 
 class Match:
@@ -58,6 +60,13 @@ class Match:
         """A game that was dealt before, from the position that was dealt then."""
         match = cls(box, seats, seed, origin)
         match.dealt = True
+        return match
+
+    def copy(self) -> "Match":
+        """The same game, in which something else may be played."""
+        match = Match.__new__(Match)
+        match.__dict__.update(self.__dict__)
+        match.steps = list(self.steps)
         return match
 
     def deal(self) -> Record:
@@ -177,6 +186,26 @@ class Match:
         final = chanced or self.game.rules.is_over(self.box.record, state) or self.reveals(before, state, seat)
         return Step(seat, action, state, chanced, final)
 
+    def play_all(self, moves: Sequence[int | str]) -> list[Step]:
+        """Play the actions of one decision, all or none."""
+        steps = self.foresee_all(moves)
+        for step in steps:
+            self.add(step)
+        return steps
+
+    def foresee_all(self, moves: Sequence[int | str]) -> list[Step]:
+        """What playing several actions of one seat one after the other would lead to; or the first refusal."""
+        seat, played, floor = self.to_act, len(self.steps), self.floor
+        try:
+            for move in moves:
+                if self.is_over or self.to_act != seat:
+                    raise MoveError(Phrase("move.decision_over", {"text": repr(move)}))
+                self.add(replace(self.foresee(move), joined=len(self.steps) > played))
+            return self.steps[played:]
+        finally:
+            del self.steps[played:]
+            self.floor = floor
+
     def add(self, step: Step) -> None:
         """Let an action happen as it was foreseen."""
         self.steps.append(step)
@@ -225,15 +254,38 @@ class Match:
         return number
 
     def undo(self, seat: int | None = None) -> Step:
-        """Take back the last action; with a seat, only if it was that seat's."""
+        """Take back the last decision; with a seat, only if it was that seat's. Its first action is returned."""
         self.must_undo(seat)
-        return self.steps.pop() if seat is None else self.take_back(seat)
+        return self.take_back(self.steps[-1].seat if seat is None else seat)
 
     def take_back(self, seat: int) -> Step:
-        """Take back the last action of a seat, and with it what another has begun since."""
-        while (step := self.steps.pop()).seat != seat:
-            continue
+        """Take back the last decision of a seat, and with it what another has begun since."""
+        first = self.before(self.last_by(seat))
+        step = self.steps[first]
+        del self.steps[first:]
+        self.floor = min(self.floor, first)
         return step
+
+    def last_by(self, seat: int) -> int:
+        """The number of a seat's own last action, 0 if it has played none."""
+        return next((number for number in range(len(self.steps), 0, -1) if self.steps[number - 1].seat == seat), 0)
+
+    def undo_freely(self, seat: int) -> Step:
+        """Take back a seat's last action with all answers to it, for somebody who plays against bots only."""
+        self.must_undo_freely(seat)
+        return self.take_back(seat)
+
+    def must_undo_freely(self, seat: int) -> None:
+        """Refuse where a seat has nothing that it could take back."""
+        if not self.last_by(seat):
+            raise MoveError(Phrase("move.undo_nothing"))
+
+    def before(self, number: int) -> int:
+        """How many actions there were before the decision of this action, or before what of it can be unlearned."""
+        limit = self.floor if self.floor < number else 0
+        while self.steps[number - 1].joined and number - 1 > limit:
+            number -= 1
+        return number - 1
 
     def must_undo(self, seat: int | None = None) -> None:
         """Refuse where the last action cannot be taken back, or not by this seat."""

@@ -12,13 +12,16 @@ from rich.text import Text
 from tradewinds.bots import OWN, Bot
 from tradewinds.bots.catalogue import BotError
 from tradewinds.bots.hint import hint
+from tradewinds.kernel.game import Selection
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import Match
 from tradewinds.match.errors import IllegalMove, MoveError
 from tradewinds.match.fair import fresh_seed
+from tradewinds.match.match import Step
 from tradewinds.match.notation import spell
 from tradewinds.match.record import position_text, record_text
+from tradewinds.match.selection import read_together, select
 from tradewinds.terminal.hints import draw_hint
 from tradewinds.words import LANGUAGES, Phrase, Problem, Words, load_words
 from tradewinds.words.reference import quick_reference
@@ -127,6 +130,18 @@ class Table:
             line.append(f"{self.spell(choice.action):{width}}", "bold")
             line.append(self.words.say(choice.phrase))
             self.console.print(line)
+        if found := self.suggestion():
+            label = self.words.say(found.label) if found.label else ""
+            self.say(self.words.text("play.suggestion", label=label, sentence=self.tell_selection(found)))
+
+    def suggestion(self) -> Selection | None:
+        """What Enter plays: where something is suggested."""
+        found = select(self.match.box, self.match.masked(self.match.to_act), suggest=True)
+        return found if found and found.suggestion and found.play else None
+
+    def tell_selection(self, found: Selection) -> str:
+        """What a selection would do."""
+        return " ".join(self.words.say(phrase) for phrase in found.sentences)
 
     def spell(self, action: int) -> str:
         """An action as it can be typed in the language of the table."""
@@ -136,18 +151,42 @@ class Table:
         """Read one line and do what it says."""
         line = self.ask(self.words.text("play.prompt")).strip()
         if not line:
+            if found := self.suggestion():
+                self.match.play_all(found.play)
+                self.keep()
             return
         command, _, rest = line.partition(" ")
         if do := self.commands.get(command.casefold()):
             do(rest.strip())
             return
         legal = self.match.legal()
+        if chosen := self.several(line, legal):
+            self.decide(chosen)
+            return
         try:
             number = int(line) if line.isascii() and line.isdigit() and len(line) < 6 else 0
             self.match.play(legal[number - 1] if 1 <= number <= len(legal) else line)
             self.keep()
         except MoveError as error:
             self.complain(error)
+
+    def several(self, line: str, legal: list[int]) -> list[int]:
+        """The actions that somebody has typed together, as names or as numbers; none if it is a single one."""
+        box, masked = self.match.box, self.match.masked(self.match.to_act)
+        words = line.split()
+        numbers = [int(word) for word in words if word.isascii() and word.isdigit() and len(word) < 6]
+        if 1 < len(numbers) == len(words) and min(numbers) >= 1 and max(numbers) <= len(legal) and select(box, masked):
+            return [legal[number - 1] for number in numbers]
+        return read_together(box, masked, line)
+
+    def decide(self, chosen: list[int]) -> None:
+        """Play actions that make up a decision together, or say what is wrong with them."""
+        found = select(self.match.box, self.match.masked(self.match.to_act), chosen)
+        if found is None or not found.play:
+            self.say(self.tell_selection(found) if found else "", "red")
+            return
+        self.match.play_all(found.play)
+        self.keep()
 
     def complain(self, error: Problem) -> None:
         """Say what was wrong, with the rule if there is one."""
@@ -196,10 +235,8 @@ class Table:
 
     def undo(self, _: str) -> None:
         """Take back the last move."""
-        # People at one keyboard may take back each other's last move, but not a bot's.
-        last = self.match.steps[-1].seat if self.match.steps else self.looking
         try:
-            step = self.match.undo(self.looking if last in self.bots else last)
+            step = self.take_back()
         except MoveError as error:
             self.complain(error)
             return
@@ -208,6 +245,13 @@ class Table:
         self.say(self.words.text("play.undone", move=self.spell(step.action)))
         if step.seat == self.looking:
             self.show("")
+
+    def take_back(self) -> Step:
+        """Who plays against bots only goes back freely; people at one keyboard take back each other's last move."""
+        if len(self.people) == 1:
+            return self.match.undo_freely(self.people[0])
+        last = self.match.steps[-1].seat if self.match.steps else self.looking
+        return self.match.undo(self.looking if last in self.bots else last)
 
     def hint(self, _: str) -> None:
         """The best moves for whoever has to decide, from what this seat may know."""

@@ -1,6 +1,7 @@
 """The rules of a game on one page, in every language: the same text for the terminal, the browser and documents.
 
-A game's folder has `rules/LANGUAGE.md`. A line that begins with `- {edition}` holds for that printed edition only.
+A game's folder has `rules/LANGUAGE.md`. A line that begins with `- {edition}` holds for that printed edition only,
+one that begins with `- {field=value}` for boxes whose file has this value in its table of rules.
 """
 
 import re
@@ -8,7 +9,7 @@ from typing import Any
 
 from tradewinds.words.catalogue import FOLDER, LANGUAGES
 
-MARKED = re.compile(r"^- \{(?P<edition>[a-z0-9-]+)\} ")
+MARKED = re.compile(r"^- \{(?:(?P<field>[a-z_]+)=)?(?P<value>[a-z0-9-]+)\} ")
 
 
 def read_reference(game: str, language: str) -> str:
@@ -26,6 +27,6 @@ def quick_reference(game: str, edition: Any, language: str) -> str:
         mark = MARKED.match(line)
         if mark is None:
             lines.append(line)
-        elif mark["edition"] == printed:
+        elif mark["value"] == (getattr(edition.rules, mark["field"]) if mark["field"] else printed):
             lines.append(MARKED.sub("- ", line))
     return "\n".join(lines) + "\n"

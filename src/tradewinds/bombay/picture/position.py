@@ -201,7 +201,7 @@ def draw_seat(player: PlayerView, view: BombayView, words: Words, width: float) 
         sheet(0, 0, width, SEATS.height, FIELD, MADDER if acting else PRINT, 3 if acting else 1.4, 7),
         seal(player.seat, 22, 23, 28),
     ]
-    points = points_of(player)
+    points = points_of(player, view)
     room = (width - 48 - (34 if points else 0)) / 10.5
     parts.append(label(44, 29, shorten(seat_name(player.seat, words), int(room)), 17, serif=True))
     if points:
@@ -223,11 +223,9 @@ def draw_seat(player: PlayerView, view: BombayView, words: Words, width: float) 
     return "".join(parts)
 
 
-def points_of(player: PlayerView) -> str:
-    """The rupees of a player with those for ranks and cities, once the game is over."""
-    if player.rupees is None or player.rank_rupees is None or player.city_rupees is None:
-        return ""
-    return str(player.rupees + player.rank_rupees + player.city_rupees)
+def points_of(player: PlayerView, view: BombayView) -> str:
+    """The points of a player, once the game is over."""
+    return str(player.score.total) if view.to_act is None else ""
 
 
 def seat_name(seat: int, words: Words) -> str:

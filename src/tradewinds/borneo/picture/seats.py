@@ -52,7 +52,7 @@ def draw_seat(player: PlayerView, view: BorneoView, words: Words, height: float)
     done = [points[kind] for kind, count in player.contracts.items() for _ in range(count)]
     step = min(32.0, 112 / max(1, len(done) - 1))
     yield "".join(wax(worth, CONTRACTS + 16 + place * step, middle, 29) for place, worth in enumerate(done))
-    yield label(POINTS, middle + 9, str(player.points), 26, "end", serif=True)
+    yield label(POINTS, middle + 9, str(player.score.total), 26, "end", serif=True)
 
 
 def draw_hand(player: PlayerView, height: float) -> str:

@@ -1,0 +1,18 @@
+"""JSON Schema of what each game shows of a position."""
+
+from typing import Any, get_type_hints
+
+import msgspec
+
+from tradewinds.games import GAMES, load_game
+
+
+def view_schemas() -> dict[str, dict[str, Any]]:
+    """Return the schema of every game's view, for a document that keeps them under `view`."""
+    views = {}
+    for name in GAMES:
+        # Games call parts of their views alike, so each has definitions of its own.
+        kind, place = get_type_hints(load_game(name).view)["return"], f"#/view/{name}/$defs/{{name}}"
+        (view,), parts = msgspec.json.schema_components([kind], ref_template=place)
+        views[name] = {**view, "$defs": parts}
+    return views
