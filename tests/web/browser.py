@@ -70,6 +70,30 @@ window.WebSocket = new Proxy(WebSocket, {
 """
 """A script that runs before the page's, so that a test can cut a line: going offline cuts none."""
 
+WATCH_WIDTH = """
+(() => {
+  let due = false;
+  const look = () => {
+    due = false;
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) console.error(`the page is ${scrollWidth} wide in a window of ${clientWidth}`);
+  };
+  const changed = () => due || ((due = true), requestAnimationFrame(look));
+  new MutationObserver(changed).observe(document, { childList: true, subtree: true, attributes: true });
+  addEventListener('resize', changed);
+})();
+"""
+"""A script that complains whenever something makes the page wider than its window, on every page of every test."""
+
+
+REMEMBER = """
+try {
+  if (!%s && localStorage.getItem('tradewinds') !== null) throw 'known already';
+  localStorage.setItem('tradewinds', %s);
+} catch {}
+"""
+"""A script that runs before the page's: preferences, or those of a browser that knows none. Empty pages keep none."""
+
 
 class Visitor:
     """Somebody with a browser of their own: cookies, one page, and a list of everything that went wrong on it."""
@@ -81,6 +105,10 @@ class Visitor:
         self.context: BrowserContext = browser.new_context(base_url=address, **chosen)
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(KEEP_SOCKETS)
+        self.context.add_init_script(WATCH_WIDTH)
+        # Who wants no movement is shown everything at once, unless a test is about what is held.
+        self.preferences: dict[str, Any] = {"playback": "off"} if chosen["reduced_motion"] == "reduce" else {}
+        self.context.add_init_script(REMEMBER % ("false", json.dumps(json.dumps(self.preferences))))
         self.troubles: list[str] = []
         self.expected: list[re.Pattern[str]] = []
         self.page: Page = self.new_page()
@@ -125,15 +153,21 @@ class Visitor:
         return self.page
 
     def prefer(self, **preferences: Any) -> None:
-        """What this browser remembers: language, theme, sound."""
-        script = f"localStorage.setItem('tradewinds', {json.dumps(json.dumps(preferences))})"
-        self.context.add_init_script(script)
+        """What this browser remembers: language, theme, sound, playback."""
+        self.preferences = {**self.preferences, **preferences}
+        self.context.add_init_script(REMEMBER % ("true", json.dumps(json.dumps(self.preferences))))
 
     def ask(self, path: str, body: Any) -> Any:
         """Ask the server as this browser, without the page."""
         answer: APIResponse = self.context.request.post(path, data=body, headers={"origin": self.address})
         assert answer.ok, f"{path}: {answer.status} {answer.text()}"
         return answer.json()
+
+    def fetch(self, path: str) -> APIResponse:
+        """Get something from the server as this browser, without the page."""
+        answer = self.context.request.get(path)
+        assert answer.status == 200, f"{path}: {answer.status} {answer.text()}"
+        return answer
 
     def introduce(self, name: str = "Ada") -> None:
         """Be a guest with a name."""

@@ -67,11 +67,17 @@ def nameless(page: Page) -> list[str]:
 
 WATCH_SHIFTS = """
 window.shifted = 0;
+let shifts = 0, began = 0, ended = 0;
 new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+  for (const { hadRecentInput, startTime, value } of list.getEntries()) {
+    if (hadRecentInput) continue;
+    if (startTime - ended > 1000 || startTime - began > 5000) [shifts, began] = [0, startTime];
+    [shifts, ended] = [shifts + value, startTime];
+    window.shifted = Math.max(window.shifted, shifts);
+  }
 }).observe({ type: 'layout-shift', buffered: true });
 """
-"""As a script that runs before the page's: `shifted` is how much moved without being asked to."""
+"""A script that runs before the page's: `shifted` is the cumulative layout shift, the worst five seconds of a visit."""
 
 CROWDED = {"place", "transfer", "challenge", "take", "move"}
 """What may lie closer together on a board than fingers are wide: companies, merchants, cards at a port, spaces."""

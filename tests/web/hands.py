@@ -3,6 +3,7 @@
 What is legal is heard on the socket; that every legal action can really be clicked together is what this shows.
 """
 
+import json
 import random
 import time
 from collections import Counter
@@ -79,6 +80,9 @@ class Hands:
         """Click what makes up an action until the page sends it, and wait for the answer."""
         sight, sent, refused = self.socket.to_act(), len(self.socket.plays()), len(self.socket.refused)
         assert sight is not None
+        if selects(sight, action):
+            self.decide([action] if action != "done" else [])
+            return
         self.together(action, lambda: len(self.socket.plays()) > sent)
         played = self.socket.plays()[-1]
         meant = next(choice for choice in sight["legal"] if choice["text"] == action)
@@ -86,6 +90,40 @@ class Hands:
         self.socket.until(lambda: self.answered(sight) or len(self.socket.refused) > refused, what=f"after {action}")
         assert len(self.socket.refused) == refused, self.socket.refused[-1]
         self.kinds[action.split(maxsplit=1)[0]] += 1
+
+    def decide(self, moves: Sequence[str], *, by_hand: bool = False) -> list[str]:
+        """Choose some of the actions that make up a decision, in this order, and confirm it; what was played."""
+        sight, sent, refused = self.socket.to_act(), len(self.socket.plays()), len(self.socket.refused)
+        assert sight is not None
+        for number, move in enumerate(moves):
+            if move in sight["selection"]["heads"] or by_hand or not self.is_chosen(move):
+                self.toggle(move)
+            if by_hand and number == 0 and move in sight["selection"]["heads"]:
+                self.push("[data-by-hand]")
+        self.push("[data-confirm]:enabled")
+        self.socket.until(lambda: len(self.socket.plays()) > sent, what=f"for the decision {moves}")
+        played: list[str] = self.socket.plays()[-1]["move"]
+        self.socket.until(lambda: self.answered(sight) or len(self.socket.refused) > refused, what=f"after {played}")
+        assert len(self.socket.refused) == refused, self.socket.refused[-1]
+        self.kinds.update(move.split(maxsplit=1)[0] for move in played)
+        return played
+
+    def is_chosen(self, move: str) -> bool:
+        """Whether an action is chosen for the decision that is being made."""
+        return self.page.locator(f"[data-pick={json.dumps(move)}][aria-pressed='true']").count() > 0
+
+    def toggle(self, move: str) -> None:
+        """Choose an action or drop it."""
+        before = self.is_chosen(move)
+        self.together(move, lambda: self.is_chosen(move) != before)
+
+    def push(self, button: str) -> None:
+        """Use a button of the bar, as soon as it is there."""
+        place = self.page.locator(button)
+        place.wait_for()
+        box = place.bounding_box()
+        assert box
+        self.press(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
     def together(self, action: str, done: Callable[[], bool]) -> None:
         """Click one piece after the other of those that make up an action, until something has come of it."""
@@ -125,6 +163,12 @@ class Hands:
         for _ in range(turns):
             if self.play_turn() is None:
                 return
+
+
+def selects(sight: Message, action: str) -> bool:
+    """Whether an action is chosen together with others."""
+    found = sight["selection"]
+    return found is not None and (action in (*found["heads"], *found["options"]) or action == "done")
 
 
 def quick_move(hands: Hands, table: str, sight: Message, move: Any) -> None:

@@ -1,11 +1,14 @@
 """Games that are known beforehand: their seed is fixed, so the same actions lead to the same positions every time."""
 
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from unittest.mock import patch
 
+from tests.boxes import BOXES
+from tests.golden import golden_file
 from tradewinds.bots import OWN
 from tradewinds.bots.catalogue import make_bot
 from tradewinds.games import load_game
@@ -81,6 +84,14 @@ def find(game: str, edition: str, kinds: set[str], **options: str) -> Script:
         if kinds <= script.kinds:
             return script
     raise AssertionError(f"no game of {game} has {sorted(kinds)}")
+
+
+def golden(game: str, name: str) -> Script:
+    """The golden game of a box, by the box's name."""
+    box = next(box for box in BOXES if (box.game.name, box.name) == (game, name))
+    steps = re.findall(r"^\d+ seat (\d): (.+?) <", golden_file(box, "txt").read_text(encoding="utf-8"), re.MULTILINE)
+    moves, seats = tuple(move for _, move in steps), tuple(int(seat) - 1 for seat, _ in steps)
+    return Script(game, box.edition, "golden", moves, seats, box.players, dict(box.options))
 
 
 @contextmanager

@@ -19,6 +19,7 @@ class Socket:
         self.sent: list[Message] = []
         self.refused: list[Message] = []
         self.hinted: list[Message] = []
+        self.previewed: list[Message] = []
         self.connections = 0
         page.on("websocket", self.opened)
 
@@ -37,6 +38,8 @@ class Socket:
             self.refused.append(message)
         elif kind == "hinted":
             self.hinted.append(message)
+        elif kind == "previewed":
+            self.previewed.append(message)
 
     def sights(self) -> list[Message]:
         """What the page was shown last."""

@@ -1,6 +1,6 @@
 """A table whose game is known beforehand: one seat in a browser, the others played by people who follow the script."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +21,10 @@ class Stage:
     server: ThreadServer
     visitor: Visitor
     script: Script
+    seat: int = 0
+    """Where the visitor sits."""
+    names: Sequence[str] = OTHERS
+    """Who the others are."""
     table: str = ""
     people: list[Client] = field(default_factory=list)
     chairs: list[Chair] = field(default_factory=list)
@@ -29,9 +33,10 @@ class Stage:
     def __enter__(self) -> "Stage":
         script = self.script
         settings = {"edition": script.edition, "options": dict(script.options)}
-        seats = ["me", *["open"] * (script.players - 1)]
+        others = [seat for seat in range(script.players) if seat != self.seat]
+        seats = ["me" if seat == self.seat else "open" for seat in range(script.players)]
         self.table = self.visitor.open_table(script.game, seats, start=False, **settings)
-        for seat, name in zip(range(1, script.players), OTHERS, strict=False):
+        for seat, name in zip(others, self.names, strict=False):
             person = Client(self.server.address)
             person.ask_now("POST", "/api/guest", bodies.Guest(name))
             person.ask_now("POST", f"/api/tables/{self.table}", wire.Take(seat=seat))
@@ -52,14 +57,15 @@ class Stage:
 
     def advance(self, to: int) -> None:
         """Play the script up to a move, without the page."""
-        loaded: Table = self.server.call(self.server.office.hall.room(self.table).loaded())
         while self.played < to:
+            loaded: Table = self.server.call(self.server.office.hall.room(self.table).loaded())
             seat = loaded.match.to_act
             command = wire.Play(position=loaded.course.position(seat), move=self.script.moves[self.played], seat=seat)
-            if seat:
-                self.people[seat - 1].ask_now("POST", f"/api/tables/{self.table}", command)
+            if seat != self.seat:
+                person = self.people[seat - (seat > self.seat)]
+                person.ask_now("POST", f"/api/tables/{self.table}", command)
             else:
-                fields = {"do": "play", "position": command.position, "move": command.move, "seat": 0}
+                fields = {"do": "play", "position": command.position, "move": command.move, "seat": seat}
                 self.visitor.ask(f"/api/tables/{self.table}", fields)
             self.played += 1
 

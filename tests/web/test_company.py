@@ -43,7 +43,7 @@ def test_a_friend_joins_over_the_link_plays_and_talks(invite: Invite) -> None:
     eve.introduce("Bob")
     eve.ask(f"/api/tables/{table}", {"do": "chat", "text": "I give up"})
     line = ada.page.locator("aside li", has_text="I give up")
-    line.get_by_text("watches").wait_for()
+    line.get_by_text("spectator").wait_for()
     assert ada.page.locator("aside li", has_text="Indeed").locator("svg").count() == 1
     assert line.locator("svg").count() == 0
 
@@ -135,8 +135,8 @@ def test_what_is_clicked_while_the_line_is_down_is_played_once_when_it_is_back(d
     found = desktop.page.evaluate(FIND, [sight["legal"][-1]["text"], False])
     desktop.page.mouse.click(found["x"], found["y"])
     desktop.connect()
+    desktop.socket.until(lambda: desktop.socket.connections > connections, what="for another connection")
     desktop.socket.until(lambda: hands.answered(sight), what="for what was clicked")
-    assert desktop.socket.connections > connections
     assert len({command["id"] for command in desktop.socket.plays()}) == BEFORE + 1
     hands.play_some(2)
 
@@ -201,3 +201,23 @@ def test_the_television_shows_no_hand(invite: Invite) -> None:
     assert own_cards
     assert not [label for label in own_cards if label in shown and label not in str(public)]
     assert not screen.page.locator("[data-pick]").count()
+
+
+def test_who_makes_an_account_in_another_tab_stays_at_the_table(desktop: Visitor) -> None:
+    desktop.introduce("Ada")
+    desktop.go(f"/tables/{desktop.open_table('bombay', ['me', 'novice'])}")
+    table, socket = desktop.page, desktop.socket
+    socket.until(socket.to_act, what="for the first turn")
+    account = desktop.new_page()
+    account.goto("/account")
+    account.locator("#register-form-name").fill("Ada Lovelace")
+    account.locator("#register-form-password").fill("correct horse")
+    account.locator("[data-pick=register-form]").click()
+    account.locator("#password").wait_for()
+    socket.until(lambda: socket.connections == 2, what="for the table to come back")
+    account.close()
+    desktop.page, desktop.socket = table, socket
+    Hands(desktop).play_turn()
+    assert socket.table is not None
+    assert socket.table["mine"] == [0]
+    assert socket.plays()

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.web.browser import Size, Visitor
 from tests.web.conftest import Invite
-from tests.web.hands import Hands, quick_move
+from tests.web.hands import Hands, quick_move, selects
 from tests.web.scripts import dealt_from, find
 from tests.web.sockets import Message
 from tradewinds.bombay import actions as bombay
@@ -61,15 +61,23 @@ def test_every_kind_of_action_is_clicked(desktop: Visitor, game: str, edition: s
         table = desktop.open_table(game, ["me", "me", "me"], edition=edition, options=options)
     desktop.go(f"/tables/{table}")
     hands = Hands(desktop)
-    for move in script.moves:
+    moves = list(script.moves)
+    while moves:
         sight = hands.wait_for_turn()
         assert sight is not None
-        if move.split()[0] in wanted - hands.kinds.keys():
+        together = moves[: moves.index("done") + 1] if selects(sight, moves[0]) else moves[:1]
+        if {move.split()[0] for move in together} & (wanted - hands.kinds.keys()):
             if game == "bombay":
                 others_show_what_they_have(desktop, sight)
-            hands.make(move)
+            if selects(sight, moves[0]):
+                begin, rest = together[: len(sight["selection"]["heads"]) and 1], together[:-1]
+                chosen = [*begin, *reversed(rest[len(begin) :])]
+                assert hands.decide(chosen, by_hand=True) == together
+            else:
+                hands.make(moves[0])
         else:
-            quick_move(hands, table, sight, move)
+            quick_move(hands, table, sight, together if len(together) > 1 else moves[0])
+        del moves[: len(together)]
     assert hands.kinds.keys() == wanted
 
 

@@ -79,7 +79,8 @@ def test_a_whole_game_with_the_keyboard_alone(desktop: Visitor) -> None:
     step_to(desktop, "Tab", "name", "players-bombay")
     page.keyboard.press("ArrowRight")
     step_to(desktop, "Tab", "name", "level-bombay")
-    page.keyboard.press("ArrowLeft")
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
     step_to(desktop, "Tab", "pick", "play bombay")
     page.keyboard.press("Enter")
     page.wait_for_url("**/tables/*")
@@ -102,7 +103,8 @@ def test_turns_of_borneo_with_the_keyboard_alone(desktop: Visitor) -> None:
     desktop.go(f"/tables/{desktop.open_table('borneo', ['me', 'novice', 'novice'])}")
     hands = KeyboardHands(desktop)
     hands.play_some(12)
-    assert sum(hands.kinds.values()) == 12
+    # Some decisions are of several actions.
+    assert sum(hands.kinds.values()) >= 12
 
 
 def test_arrows_lead_from_piece_to_piece(desktop: Visitor) -> None:

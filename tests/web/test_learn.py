@@ -12,7 +12,7 @@ LESSONS = ("bombay", "borneo")
 
 @pytest.mark.parametrize("game", LESSONS)
 def test_a_lesson_from_its_first_to_its_last_step(visitor: Visitor, game: str) -> None:
-    lesson = visitor.context.request.get(f"/api/lessons/{game}?lang=en").json()
+    lesson = visitor.fetch(f"/api/lessons/{game}?lang=en").json()
     page = visitor.go(f"/learn/{game}")
     hands = Hands(visitor)
     for number, step in enumerate(lesson["steps"], 1):

@@ -17,7 +17,7 @@ def finished(visitor: Visitor, game: str = "borneo", edition: str = "card-2007")
     visitor.introduce()
     table = visitor.open_table(game, ["novice", "novice", "novice"], edition=edition)
     deadline = time.monotonic() + 60
-    while json.loads(visitor.context.request.get(f"/api/tables/{table}").text())["status"] != "finished":
+    while json.loads(visitor.fetch(f"/api/tables/{table}").text())["status"] != "finished":
         assert time.monotonic() < deadline
         time.sleep(0.05)
     return table
@@ -67,7 +67,7 @@ def test_a_link_leads_to_the_moment_and_the_eyes(invite: Invite) -> None:
 def test_a_record_is_brought_along_and_its_link_holds_it_all(invite: Invite) -> None:
     host, friend = invite(), invite()
     table = finished(host)
-    record = host.context.request.get(f"/api/tables/{table}/record").text()
+    record = host.fetch(f"/api/tables/{table}/record").text()
     page = host.go("/replay")
     host.expect("400")
     page.locator("[data-record]").fill("nonsense")
@@ -94,6 +94,20 @@ def test_review_and_access(invite: Invite, size: Size, monkeypatch: pytest.Monke
     page.locator("[data-review]").click()
     page.locator("[data-decision]").first.wait_for(timeout=60_000)
     must_be_sound(visitor)
+    reviewed = json.loads(
+        visitor.context.request.get(page.url.split("/replay")[0].replace("/tables/", "/api/tables/") + "/review").text()
+    )
+    costs = {d["number"]: (-d["cost"], -d["points_cost"]) for d in reviewed["decisions"]}
+    for order, key in (("time", lambda n: n), ("cost", lambda n: costs[n])):
+        page.locator(f"[data-order={order}]").click()
+        shown = [int(found.get_attribute("data-decision") or 0) for found in page.locator("[data-decision]").all()]
+        assert len(shown) > 1
+        assert shown == sorted(shown, key=key)
+    worst = reviewed["sentences"][str(shown[0])]
+    first = page.locator("[data-decision]").first
+    for said in (worst["cost"], worst["played"], worst["best"], worst["worth"], worst["reason"] or ""):
+        expect(first).to_contain_text(said)
+    assert worst["cost"].endswith("% chance to win")
     number = int(page.locator("[data-decision]").last.get_attribute("data-decision") or 0)
     page.locator("[data-decision]").last.click()
     assert moment(visitor) == number - 1

@@ -1,7 +1,11 @@
 """What helps while playing: a refused move names its rule, hints, taking back, the story that leads to its moments."""
 
+from playwright.sync_api import expect
+
 from tests.web.browser import Visitor
+from tests.web.checks import examine
 from tests.web.hands import Hands
+from tests.web.sockets import Message
 
 
 def at_table(visitor: Visitor, game: str = "bombay") -> Hands:
@@ -10,7 +14,7 @@ def at_table(visitor: Visitor, game: str = "bombay") -> Hands:
     visitor.go(f"/tables/{visitor.open_table(game, ['me', 'novice', 'novice'])}")
     hands = Hands(visitor)
     assert hands.wait_for_turn() is not None
-    visitor.page.locator("[data-pick]").first.wait_for()
+    visitor.page.locator(".frame [data-pick]").first.wait_for()
     return hands
 
 
@@ -35,6 +39,35 @@ def test_a_hint_names_moves_and_one_of_them_is_played(desktop: Visitor) -> None:
     best = desktop.socket.hinted[-1]["best"][0]
     desktop.page.get_by_text(best["sentence"]).first.wait_for()
     hands.make(best["text"])
+
+
+def ask_for_hint(visitor: Visitor, number: int) -> Message:
+    """Ask for a hint, the so-manieth of this visit."""
+    visitor.page.keyboard.press("h")
+    visitor.socket.until(lambda: len(visitor.socket.hinted) >= number, 60, "for a hint")
+    return visitor.socket.hinted[-1]
+
+
+def test_a_hint_tells_what_its_numbers_are_the_plan_and_why(desktop: Visitor) -> None:
+    """Ask at every decision until a hint has all of them: the first turns are walks to a post and a purchase there."""
+    hands = at_table(desktop)
+    page = desktop.page
+    for asked in range(1, 12):
+        assert hands.wait_for_turn()
+        hint = ask_for_hint(desktop, asked)
+        best = hint["best"][0]
+        panel = page.locator(".hint")
+        expect(panel.locator("[data-verdict]")).to_have_text(hint["verdict"])
+        first = panel.locator("li").first
+        expect(first.locator("[data-chance]")).to_have_text(f"Chance to win {round(100 * best['share'])} %")
+        expect(first.locator("[data-points]")).to_contain_text("Points in the end, about")
+        if best["plan"] and best["reason"]:
+            expect(first.locator("[data-plan]")).to_contain_text(f"Then: {best['plan'][0]}")
+            expect(first.locator("[data-reason]")).to_have_text(f"Why: {best['reason']}.")
+            assert not [trouble for trouble in examine(desktop) if ".hint" in trouble]
+            return
+        hands.make(best["text"])
+    raise AssertionError("no hint had a plan and a reason")
 
 
 def test_an_action_is_taken_back(desktop: Visitor) -> None:

@@ -15,8 +15,18 @@ PARTS = sorted(path.stem for path in (WORDS / "en").glob("*.json"))
 VALUE = re.compile(r"\{(\w+)(?:\|[^}]*)?\}")
 
 SAME = {
-    "de": {"Bot: {level}", "Bots", "Name", "orange"},
-    "it": {"Account", "Bot: {level}", "Menu", "No", "Password", "bot · {level}"},
+    "de": {"Bot: {level}", "Bots", "Chat", "Name", "normal", "orange"},
+    "it": {
+        "Account",
+        "Bot: {level}",
+        "Chat",
+        "Home",
+        "Menu",
+        "No",
+        "Password",
+        "bot · {level}",
+        "{n} + {bonus} bonus = {sum}",
+    },
 }
 """Texts that are the same in English because the word is."""
 FORMS = {"silk": "colour"}

@@ -16,7 +16,17 @@ export interface LookProps<View> {
   move: Move;
 }
 
+/** What came of something, to be held until it was seen: the view that shows it and a sentence that tells it. */
+export interface Outcome<View> {
+  view: View;
+  /** Whether the viewer has a part in it. */
+  mine: boolean;
+  sentence(seats: SeatLook[]): string;
+}
+
 export interface GameLook<View = never> {
+  /** The game's name on the server: its words are under it. */
+  name: string;
   /** The middle of the table. It fills the room it is given and never scrolls. */
   Board: Component<LookProps<View>>;
   /** What one seat has, for its panel at the side (and its sheet on a phone). */
@@ -28,14 +38,12 @@ export interface GameLook<View = never> {
   ask(view: View): string;
   /** How much of a turn is left, as {n} for the same sentence. */
   left?(view: View): number;
-  /** The points of a seat as everybody may know them now, null if they are hidden. */
-  points(view: View, seat: number): number | null;
-  /** What the end counts, line by line: a key of the words and the number for each seat. */
-  lines(view: View): { key: string; values: (number | null)[] }[];
   /** Actions of a single word that are picked on the board: they need no button beside it. */
   placed?: readonly string[];
-  /** How many cards have been chosen one by one for what "done" ends. */
-  chosen?(view: View): number;
+  /** Actions of a single word that are rarely meant while another is possible: they come last and are chosen twice. */
+  wary?: Record<string, string>;
+  /** What came of something between one position and the next, if that is worth being held. */
+  outcome?(before: View, after: View, me: number | null): Outcome<View> | null;
   /** What sentences write in letters and people see as signs: a pattern with one group, and what shows a match. */
   signs?: RegExp;
   Sign?: Component<{ code: string }>;

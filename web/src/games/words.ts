@@ -23,5 +23,12 @@ export function optionValue(game: string, option: string, value: string): string
   return first(value, `${game}.value.${option}.${value}`, `home.value.${option}.${value}`);
 }
 
-/** What stands on the button of an action that is a single word. */
-export const verbName = (game: string, verb: string, otherwise = verb): string => first(otherwise, `${game}.verb.${verb}`);
+/** What stands on the button of an action that is a single word; it may mean different things in different phases. */
+export const verbName = (game: string, verb: string, phase = "", otherwise = verb): string =>
+  first(otherwise, `${game}.verb.${verb}_${phase}`, `${game}.verb.${verb}`);
+
+/** What a move that was begun with a verb goes on with. */
+export const goOnWords = (game: string, verb: string): string => first("", `${game}.go_on.${verb}`, "table.go_on");
+
+/** Why an action is rarely meant; once it is chosen, also how it is meant nevertheless. */
+export const waryWords = (game: string, verb: string, again: boolean): string => first("", `${game}.wary.${verb}${again ? "_again" : ""}`);

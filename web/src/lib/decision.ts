@@ -5,6 +5,7 @@ import type { TableState } from "./table.svelte";
 import { say, words } from "./words.svelte";
 
 export function decision(table: TableState, look: AnyLook | null, seats: SeatLook[]): string {
+  if (table.showing?.held && !table.showing.past) return table.showing.held.outcome.sentence(seats);
   const view = table.view as { to_act: number | null } | undefined;
   if (table.result && table.showing?.current) return say("table.over");
   const me = table.seat === null ? null : seats[table.seat];

@@ -2,23 +2,37 @@
  * A move in the making. The text of a legal action is a verb and what it is applied to ("lay rrry-pepper left"), so a
  * move is made word by word: each click adds one, until a single action is meant. Until then it can be taken back.
  */
+import type { Selecting } from "./selecting.svelte";
 import type { Choice } from "./wire";
 
+interface Begun { choices: Choice[]; picked: string[]; ready: Choice | null; pointed: Choice | null }
+const NONE: Choice[] = [];
+const NOTHING: Begun = { choices: NONE, picked: [], ready: null, pointed: null };
+
 export class Move {
-  choices = $state.raw<Choice[]>([]);
-  picked = $state.raw<string[]>([]);
+  /** What can be chosen now. */
+  readonly choices: Choice[] = $derived.by(() => this.source());
+  /** What was begun, for the choices of that moment: for others it means nothing. */
+  private kept = $state.raw<Begun | null>(null);
+  private readonly begun: Begun = $derived.by(() => (this.kept?.choices === this.choices ? this.kept : { ...NOTHING, choices: this.choices }));
+  readonly picked: string[] = $derived(this.begun.picked);
   /** The complete action that was tapped once and is sent by the second tap. */
-  ready = $state.raw<Choice | null>(null);
+  readonly ready: Choice | null = $derived(this.begun.ready);
   /** The complete action that a mouse points at or that has the focus. */
-  pointed = $state.raw<Choice | null>(null);
+  readonly pointed: Choice | null = $derived(this.begun.pointed);
 
-  constructor(private readonly send: (choice: Choice) => void) {}
+  /** `selecting` is for decisions of several actions, which are chosen in any order and confirmed together. */
+  constructor(
+    private readonly source: () => Choice[] = () => NONE,
+    private readonly send: (choice: Choice) => void = () => {},
+    readonly selecting: Selecting | null = null,
+  ) {}
 
-  /** Other choices: what was begun for the old ones is forgotten. */
-  offer(choices: Choice[]): void {
-    if (choices === this.choices) return;
-    this.choices = choices;
-    this.clear();
+  /** Actions that are rarely meant while another one is possible: they are chosen twice. */
+  wary = $state.raw<Record<string, string>>({});
+
+  private begin(now: Partial<Begun>): void {
+    this.kept = { ...this.begun, ...now };
   }
 
   /** The action whose consequence is shown. */
@@ -27,9 +41,8 @@ export class Move {
   }
 
   clear(): void {
-    this.picked = [];
-    this.ready = null;
-    this.pointed = null;
+    this.kept = null;
+    this.selecting?.clear();
   }
 
   /** The actions that begin with some words, by default those picked so far. */
@@ -39,7 +52,12 @@ export class Move {
 
   /** Whether picking these words is possible now: after what was picked, or instead of it. */
   can(...start: string[]): boolean {
-    return this.choices.some((choice) => begins(choice, start));
+    return this.selects(...start) || this.choices.some((choice) => begins(choice, start));
+  }
+
+  /** Whether these words are an action that is chosen or dropped as one of several. */
+  selects(...all: string[]): boolean {
+    return this.selecting?.offers(all.join(" ")) ?? false;
   }
 
   /** The words that can follow a beginning. */
@@ -57,21 +75,31 @@ export class Move {
   pick(...start: string[]): void {
     const whole = this.exact(...start);
     if (whole) {
-      this.send(whole);
+      if (!this.doubts(whole)) this.send(whole);
       return;
     }
     if (!this.can(...start)) return;
-    this.picked = start.join(" ") === this.picked.join(" ") ? [] : start;
-    this.ready = null;
-    this.pointed = null;
+    this.begin({ picked: start.join(" ") === this.picked.join(" ") ? [] : start, ready: null, pointed: null });
   }
 
   /** Pick with a finger, which can not point: a complete action is shown first and sent by the second tap. */
   tap(...start: string[]): void {
     const whole = this.exact(...start);
     if (!whole || whole === this.ready) return this.pick(...start);
-    this.pointed = null;
-    this.ready = whole;
+    this.begin({ pointed: null, ready: whole });
+  }
+
+  /** Whether an action is rarely meant now. */
+  isWary(choice: Choice): boolean {
+    const better = this.wary[choice.text];
+    return better !== undefined && this.exact(better) !== undefined;
+  }
+
+  /** Whether an action has to be chosen once more; it is shown until then. */
+  doubts(choice: Choice): boolean {
+    if (choice === this.ready || !this.isWary(choice)) return false;
+    this.begin({ pointed: null, ready: choice });
+    return true;
   }
 
   /** Send what was tapped once. */
@@ -81,7 +109,7 @@ export class Move {
 
   /** Show what an action would lead to, if these words are a complete one; without words show nothing. */
   point(...all: string[]): void {
-    this.pointed = this.exact(...all) ?? null;
+    this.begin({ pointed: this.exact(...all) ?? null });
   }
 }
 

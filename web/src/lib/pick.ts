@@ -22,19 +22,28 @@ export function pressable(move: Move, words: string[]): Attributes {
   };
 }
 
+/** For a piece that is chosen or dropped as one of several, in any order. */
+function toggleable(move: Move, text: string, label: string): Attributes {
+  const toggle = (): void => move.selecting?.toggle(text);
+  return { "data-pick": text, role: "button", tabindex: 0, "aria-label": label || undefined, "aria-pressed": move.selecting?.isChosen(text) ?? false, "data-chosen": move.selecting?.isChosen(text) || undefined, onclick: toggle, onkeydown: onPress(toggle) };
+}
+
+const onPress = (act: () => void) => (event: KeyboardEvent): void => {
+  if (event.key !== "Enter" && event.key !== " ") return;
+  event.preventDefault();
+  act();
+};
+
 /** For any other piece: nothing if these words cannot be picked now. `label` names it where the words only begin a move. */
 export function pickable(move: Move, words: string[], label: string): Attributes {
+  if (move.selects(...words)) return toggleable(move, words.join(" "), label);
   if (!move.can(...words)) return {};
   const whole = move.exact(...words);
   return {
     ...pressable(move, words), role: "button", tabindex: 0,
     "aria-label": whole?.sentence ?? label,
     "aria-pressed": whole ? undefined : isPicked(move, words),
-    onkeydown: (event: KeyboardEvent) => {
-      if (event.key !== "Enter" && event.key !== " ") return;
-      event.preventDefault();
-      move.pick(...words);
-    },
+    onkeydown: onPress(() => move.pick(...words)),
   };
 }
 

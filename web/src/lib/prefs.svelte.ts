@@ -1,7 +1,10 @@
-/** What somebody prefers, kept in the browser: language, light or dark, sound, letters as keys; and movement. */
+/** What somebody prefers, kept in the browser: language, light or dark, sound, letters as keys, playback; and movement. */
 import { LANGUAGES, type Language, words } from "./words.svelte";
 
 export type Theme = "auto" | "light" | "dark";
+/** How fast what happens is shown, as the factor of its time; off shows at once how things are. */
+export const PLAYBACK = { slow: 2, normal: 1, fast: 0.5, off: 0 } as const;
+export type Playback = keyof typeof PLAYBACK;
 const KEY = "tradewinds";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -25,6 +28,7 @@ class Prefs {
   sound = $state(false);
   /** Whether letters are keys of the table; who speaks to the computer or uses a screen reader may need them otherwise. */
   letters = $state(true);
+  playback = $state<Playback>("normal");
   /** Pieces are set down at once instead of travelling. */
   calm = $state(still.matches);
 
@@ -34,6 +38,7 @@ class Prefs {
     if (kept.theme === "light" || kept.theme === "dark") this.theme = kept.theme;
     this.sound = kept.sound === true;
     this.letters = kept.letters !== false;
+    if (typeof kept.playback === "string" && kept.playback in PLAYBACK) this.playback = kept.playback as Playback;
     dark.addEventListener("change", () => this.apply());
     still.addEventListener("change", () => (this.calm = still.matches));
     this.apply();
@@ -61,9 +66,19 @@ class Prefs {
     this.keep();
   }
 
+  setPlayback(playback: Playback): void {
+    this.playback = playback;
+    this.keep();
+  }
+
   /** Milliseconds for a movement, 0 where somebody wants none. */
   get move(): number {
-    return this.calm ? 0 : 320;
+    return this.calm ? 0 : 320 * this.pace;
+  }
+
+  /** The factor of all times in which something is shown. */
+  get pace(): number {
+    return PLAYBACK[this.playback];
   }
 
   private apply(): void {
@@ -72,8 +87,9 @@ class Prefs {
   }
 
   private keep(): void {
+    const { language, theme, sound, letters, playback } = this;
     try {
-      localStorage.setItem(KEY, JSON.stringify({ language: this.language, theme: this.theme, sound: this.sound, letters: this.letters }));
+      localStorage.setItem(KEY, JSON.stringify({ language, theme, sound, letters, playback }));
     } catch {
       // Where nothing can be kept, the choice holds for this page.
     }

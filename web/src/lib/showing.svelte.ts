@@ -1,7 +1,9 @@
 /**
  * What the board shows of a game as one seat sees it: one view after the other, at a pace that the eye can follow, and
- * on request a moment of the past. Views are kept by position; those that never came are fetched.
+ * on request a moment of the past. What came of a challenge is held until it was seen. Views are kept by position; those
+ * that never came are fetched.
  */
+import type { Outcome } from "../games/types";
 import { ask } from "./api";
 import { prefs } from "./prefs.svelte";
 import { type Memory, remembered } from "./memory";
@@ -9,6 +11,8 @@ import type { Sight } from "./wire";
 import { words } from "./words.svelte";
 
 interface Moment { position: number; view: unknown }
+/** Finds what is held between two views. */
+export type FindOutcome = (before: unknown, after: unknown, seat: number | null) => Outcome<unknown> | null;
 interface Seen { view: unknown; story: string[]; position: number; last: number }
 
 /** At most so many positions lie between now and what is shown, each for so long. */
@@ -16,6 +20,8 @@ const MISSED = 12;
 const STEP = 350;
 /** What is added to the time of a movement, so that one is over before the next begins. */
 const BREATH = 140;
+/** How long an outcome is held that nobody taps away: one's own, somebody else's, one that was missed. */
+const HOLD = { mine: 4000, others: 2000, missed: 1200 };
 
 export class Showing {
   /** The newest moment that was shown so far. */
@@ -24,6 +30,8 @@ export class Showing {
   past = $state.raw<Moment | null>(null);
   /** Moments that are to come, in order. */
   coming = $state.raw<Moment[]>([]);
+  /** The outcome that is held until it was seen, and the position to which it leads. */
+  held = $state.raw<(Moment & { outcome: Outcome<unknown> }) | null>(null);
   /** Whether missed moments are being played back. */
   catchingUp = $state(false);
 
@@ -33,12 +41,17 @@ export class Showing {
   private fetching = false;
   private readonly memory: Memory;
 
-  constructor(private readonly table: string, readonly seat: number | null, private readonly changed: () => void) {
+  constructor(private readonly table: string, readonly seat: number | null, private readonly outcome: FindOutcome) {
     this.memory = remembered(table, seat);
   }
 
   get view(): unknown {
-    return (this.past ?? this.live)?.view;
+    return (this.past ?? this.held ?? this.live)?.view;
+  }
+
+  /** The position up to which everything has been shown. */
+  get position(): number | null {
+    return (this.held ?? this.live)?.position ?? null;
   }
 
   /** Whether the board shows how things are now. */
@@ -54,7 +67,7 @@ export class Showing {
     const known = newest?.position ?? this.memory.read();
     const moment = { position: sight.position, view: sight.view };
     if (this.fetching) this.coming = [...this.coming, moment];
-    else if (known !== null && known < sight.position - 1 && prefs.move) void this.catchUp(known, moment);
+    else if (known !== null && known < sight.position - 1 && prefs.pace && (prefs.move || newest)) void this.catchUp(known, moment);
     else if (newest === null) this.show(moment);
     else this.queue([moment]);
   }
@@ -65,10 +78,17 @@ export class Showing {
     this.timer = 0;
     this.begun += 1;
     this.catchingUp = this.fetching = false;
+    this.held = null;
     const last = this.coming.at(-1);
     this.coming = [];
     if (last) this.show(last);
-    this.changed();
+  }
+
+  /** What is held was seen. */
+  goOn(): void {
+    if (!this.held) return;
+    clearTimeout(this.timer);
+    this.next();
   }
 
   /** Look at the table as it was at a position. */
@@ -77,13 +97,11 @@ export class Showing {
     const view = await this.viewAt(position);
     if (view === undefined) return;
     this.past = { position, view };
-    this.changed();
   }
 
   /** Back from the past. */
   back(): void {
     this.past = null;
-    this.changed();
   }
 
   leave(): void {
@@ -123,9 +141,8 @@ export class Showing {
     const after = this.live?.position ?? -1;
     const all = [...this.coming, ...moments].filter((moment) => moment.position > after);
     this.coming = all.sort((one, other) => one.position - other.position).slice(-MISSED);
-    if (prefs.move === 0) return this.skip();
+    if (prefs.pace === 0) return this.skip();
     if (!this.timer) this.next();
-    this.changed();
   }
 
   private next(): void {
@@ -133,16 +150,33 @@ export class Showing {
     const [first, ...rest] = this.coming;
     if (!first) {
       this.catchingUp = false;
-      return this.changed();
+      return;
     }
+    if (!this.held && this.hold(first)) return;
+    this.held = null;
     this.coming = rest;
     this.show(first);
-    this.timer = window.setTimeout(() => this.next(), this.catchingUp || rest.length > 3 ? STEP : prefs.move + BREATH);
+    const time = prefs.move === 0 ? 0 : this.catchingUp || rest.length > 3 ? STEP * prefs.pace : prefs.move + BREATH;
+    if (time) this.timer = window.setTimeout(() => this.next(), time);
+    else this.next();
+  }
+
+  /** Hold what a moment brings about, if that is worth it: until it is tapped away, or was in sight for a while. */
+  private hold(moment: Moment): boolean {
+    if (!this.live || prefs.pace === 0 || moment.position !== this.live.position + 1) return false;
+    const outcome = this.outcome(this.live.view, moment.view, this.seat);
+    if (!outcome) return false;
+    this.held = { position: moment.position, view: outcome.view, outcome };
+    const time = HOLD[this.catchingUp ? "missed" : outcome.mine ? "mine" : "others"] * prefs.pace;
+    const wait = (): void => {
+      this.timer = window.setTimeout(() => (document.hidden ? wait() : this.next()), time);
+    };
+    wait();
+    return true;
   }
 
   private show(moment: Moment): void {
     this.live = moment;
     this.memory.write(moment.position);
-    this.changed();
   }
 }

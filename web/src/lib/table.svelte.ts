@@ -6,11 +6,12 @@ import { Problem } from "./api";
 import { Chair, type Connection } from "./chair";
 import { myself } from "./me.svelte";
 import { Move } from "./move.svelte";
+import { Selecting } from "./selecting.svelte";
 import { Notices } from "./notices.svelte";
-import { Showing } from "./showing.svelte";
+import { type FindOutcome, Showing } from "./showing.svelte";
 import { Story } from "./story.svelte";
 import { pagesChanged } from "./version";
-import type { Choice, ClockInfo, Hinted, Line, Me, Result, Sight, TableInfo, TableMessage } from "./wire";
+import type { Choice, ClockInfo, Hinted, Line, Me, Previewed, Result, Selection, Sight, TableInfo, TableMessage } from "./wire";
 import { words } from "./words.svelte";
 
 const NONE: Choice[] = [];
@@ -32,21 +33,36 @@ export class TableState {
   hint = $state.raw<Hinted | null>(null);
   /** A command that was sent and not answered yet. */
   busy = $state<string | null>(null);
+  /** Whether advice is on its way: nothing else waits for it. */
+  hinting = $state(false);
   /** The seat through whose eyes the table is seen; null for the public. */
   seat = $state<number | null>(null);
   /** The seat that the screen has to be handed over to before anything is shown. */
   curtain = $state<number | null>(null);
-  showing = $state.raw<Showing | null>(null);
-  story = $state.raw<Story | null>(null);
   /** What was chosen last, in words, for those who hear that it is done. */
   played = "";
+  /** What this game holds until it was seen. */
+  outcome: FindOutcome = () => null;
 
   readonly notices = new Notices();
-  readonly move = new Move((choice) => void this.play(choice));
+  readonly selecting = new Selecting(
+    () => (this.choices.length ? (this.sight?.selection ?? null) : null),
+    (moves, suggest) => this.preview(moves, suggest),
+    (moves, sentence) => void this.playAll(moves, sentence),
+  );
+  readonly move = new Move(() => this.choices, (choice) => void this.play(choice), this.selecting);
   readonly chair: Chair;
   private showings = new Map<number | null, Showing>();
-  private stories = new Map<number | null, Story>();
+  private stories = $state.raw(new Map<number | null, Story>());
   private language = words.language;
+
+  // What is shown and what can be chosen follow from the state, whatever has changed it.
+  /** The board of the shown seat. */
+  readonly showing: Showing | null = $derived.by(() => (this.info === null || this.info.status === "waiting" ? null : this.showingOf(this.seat)));
+  /** What the shown seat was told. */
+  readonly story: Story | null = $derived.by(() => (this.info === null ? null : this.storyOf(this.seat)));
+  /** What the shown seat can choose from, while it sees how things are and no action is on its way. */
+  readonly choices: Choice[] = $derived.by(() => (this.myTurn && !this.busy && this.showing?.current ? (this.sight?.legal ?? NONE) : NONE));
 
   /** `seats` is as for a chair: [] for what everybody may see, as on a screen for all. */
   constructor(readonly id: string, seats: number[] | null = null) {
@@ -95,7 +111,7 @@ export class TableState {
   speak(): void {
     if (this.language === words.language) return;
     this.language = words.language;
-    this.stories.clear();
+    this.stories = new Map();
     this.hint = null;
     this.chair.restart();
   }
@@ -104,7 +120,6 @@ export class TableState {
   handOver(): void {
     this.seat = this.curtain;
     this.curtain = null;
-    this.face();
   }
 
   /** Play an action, or words that the server is to understand. */
@@ -114,9 +129,25 @@ export class TableState {
     return this.command("play", { position: this.sight?.position ?? 0, move, seat: this.seat });
   }
 
+  /** Play the actions of one decision, all or none. */
+  private playAll(moves: string[], sentence: string): Promise<boolean> {
+    this.played = sentence;
+    return this.command("play", { position: this.sight?.position ?? 0, move: moves, seat: this.seat });
+  }
+
+  /** What some actions would do together; null if that cannot be told, which is said. */
+  private async preview(moves: string[], suggest: boolean): Promise<Selection | null> {
+    try {
+      return (await this.chair.do<Previewed>("preview", { position: this.sight?.position ?? 0, moves, suggest, seat: this.seat })).selection;
+    } catch (error) {
+      if ((error as Problem).kind !== "stale") this.notices.problem(error);
+      return null;
+    }
+  }
+
   /** Say what a piece is and have the rules say why the action that it stands for is not possible now. */
   async explain(name: string, action: string): Promise<void> {
-    if (this.connection === "lost") return this.notices.answer(name);
+    if (this.connection !== "here") return this.notices.answer(name);
     const refusal = await this.chair.do("play", { position: this.sight?.position ?? 0, move: action, seat: this.seat }).catch((error: Problem) => error);
     if (refusal instanceof Problem && refusal.rule) this.notices.answer(`${name}. ${refusal.message}`, refusal.rule);
     else this.notices.answer(name);
@@ -126,6 +157,7 @@ export class TableState {
   undo(seat = this.seat): Promise<boolean> {
     const sight = this.sights.find((one) => one.seat === seat);
     if (!sight) return Promise.resolve(false);
+    this.showing?.skip();
     return this.command("undo", { position: sight.position, seat });
   }
 
@@ -152,14 +184,15 @@ export class TableState {
 
   /** Ask for advice. */
   async ask(): Promise<void> {
-    if (!this.myTurn || this.busy || !this.info?.hints) return;
-    this.busy = "hint";
+    if (!this.choices.length || this.hinting || !this.info?.hints) return;
+    this.hinting = true;
     try {
-      this.hint = await this.chair.do<Hinted>("hint", { seat: this.seat });
+      const hint = await this.chair.do<Hinted>("hint", { seat: this.seat });
+      if (hint.position === this.sight?.position) this.hint = hint;
     } catch (error) {
-      this.notices.problem(error);
+      if (this.choices.length) this.notices.problem(error);
     } finally {
-      this.busy = null;
+      this.hinting = false;
     }
   }
 
@@ -167,7 +200,6 @@ export class TableState {
   async command(name: string, fields: Record<string, unknown> = {}): Promise<boolean> {
     if (this.busy) return false;
     this.busy = name;
-    this.face();
     try {
       await this.chair.do(name, fields);
       return true;
@@ -176,7 +208,6 @@ export class TableState {
       return false;
     } finally {
       this.busy = null;
-      this.face();
     }
   }
 
@@ -196,14 +227,13 @@ export class TableState {
       this.showingOf(sight.seat).arrive(sight);
     }
     if (this.hint && this.hint.position !== this.sight?.position) this.hint = null;
-    this.face();
   }
 
   /** A sight of a position that is known keeps its parts, so that a move in the making is not disturbed. */
   private same(sight: Sight): Sight {
     const old = this.sights.find((one) => one.seat === sight.seat && one.position === sight.position);
     const told = old && old.legal.length === sight.legal.length && old.legal.every((choice, place) => choice.sentence === sight.legal[place]!.sentence);
-    return told ? { ...sight, view: old.view, legal: old.legal } : sight;
+    return told ? { ...sight, view: old.view, legal: old.legal, selection: old.selection } : sight;
   }
 
   /** Which seat is shown, and whether the screen has to change hands. */
@@ -216,7 +246,7 @@ export class TableState {
     if (alone) {
       this.curtain = null;
       if (seats.length > 1) this.seat = wanted;
-    } else if (wanted !== this.seat || this.curtain !== null || !this.showing) {
+    } else if (wanted !== this.seat || this.curtain !== null || this.showings.size === 0) {
       // Also while the screen changes hands: if something was taken back, it goes back.
       this.curtain = wanted;
     }
@@ -229,7 +259,7 @@ export class TableState {
 
   private showingOf(seat: number | null): Showing {
     let found = this.showings.get(seat);
-    if (!found) this.showings.set(seat, (found = new Showing(this.id, seat, () => this.face())));
+    if (!found) this.showings.set(seat, (found = new Showing(this.id, seat, (...views) => this.outcome(...views))));
     return found;
   }
 
@@ -237,14 +267,6 @@ export class TableState {
     let found = this.stories.get(seat);
     if (!found) this.stories.set(seat, (found = new Story(this.id, seat)));
     return found;
-  }
-
-  /** Turn to the shown seat: its board, its story, and its choices while it sees how things are and nothing is on its way. */
-  private face(): void {
-    this.showing = this.info?.status === "waiting" ? null : this.showingOf(this.seat);
-    this.story = this.storyOf(this.seat);
-    const free = this.myTurn && !this.busy && this.showing?.current;
-    this.move.offer(free ? (this.sight?.legal ?? NONE) : NONE);
   }
 
   private said(text: string): void {

@@ -9,6 +9,9 @@ const files = {
   it: () => import("../words/it/index"),
 };
 
+/** What few visits need. */
+const LATER = import.meta.glob<Catalogue>("../words/*/legend.json", { import: "default" });
+
 class Words {
   language = $state<Language>("en");
   private catalogue = $state.raw<Catalogue>({});
@@ -18,6 +21,13 @@ class Words {
     this.catalogue = (await files[language]()).default as Catalogue;
     this.language = language;
     document.documentElement.lang = language;
+  }
+
+  /** Fetch a part that is not there from the beginning, in the language that is spoken now. */
+  async fetch(part: string): Promise<void> {
+    const language = this.language;
+    const found = await LATER[`../words/${language}/${part}.json`]!();
+    if (language === this.language) this.catalogue = { ...this.catalogue, [part]: found };
   }
 
   /** The sentence under a dotted key, with values in place of {names} and the form that fits them: "{n} {n|rupee|rupees}". */

@@ -12,7 +12,7 @@ const BENDS = [0.06, -0.06, 0.13, -0.13, 0.2, -0.2, 0.28, -0.28];
 
 /** The room of a demand: further away from its city than towards it, with the city tokens above. */
 function demandBox(at: Point, side: number): Box {
-  return { x: at.x - (side > 0 ? 17 : 33), y: at.y - 62, width: 50, height: 106 };
+  return { x: at.x - (side > 0 ? 17 : 40), y: at.y - 62, width: 57, height: 106 };
 }
 
 /** A space with its name below it. */

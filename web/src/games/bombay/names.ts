@@ -12,7 +12,7 @@ function listed(parts: string[]): string {
 }
 
 /** What an elephant carries: "yellow and blue silk". */
-function loadName(bales: Colour[]): string {
+export function loadName(bales: Colour[]): string {
   const [one, other] = bales.map((colour) => say(`bombay.silk.${colour}`));
   if (one === undefined) return say("bombay.load.none");
   if (other === undefined) return say("bombay.load.one", { one });
@@ -41,11 +41,14 @@ function siteName(space: SpaceView, seats: SeatLook[]): string {
   return say(space.kind === "hill" ? "bombay.space.hill" : "bombay.space.plain", values);
 }
 
+/** What the bale at a place of a city's demand brings: "violet for 4 and a client". */
+export function priceName(city: CityView, place: number): string {
+  const { rupees, clients } = city.prices[place]!;
+  return say(clients ? "bombay.price_client" : "bombay.price", { colour: colourName(city.demand[place]!), rupees });
+}
+
 export function cityName(city: CityView): string {
-  const [top, middle, bottom] = city.demand.map((colour, place) => {
-    const { rupees, clients } = city.prices[place]!;
-    return say(clients ? "bombay.price_client" : "bombay.price", { colour: colourName(colour), rupees });
-  });
+  const [top, middle, bottom] = city.demand.map((_, place) => priceName(city, place));
   return say("bombay.demand", { city: city.name, top: top ?? "", middle: middle ?? "", bottom: bottom ?? "", n: city.tokens });
 }
 

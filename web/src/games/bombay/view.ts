@@ -1,4 +1,6 @@
 /** What a seat sees of Bombay, as in src/tradewinds/bombay/view.py. */
+import type { Score } from "../score";
+
 export type Colour = "yellow" | "violet" | "blue" | "orange";
 export type TokenName = "client" | "rupees" | "city" | "bale";
 export type Kind = "hill" | "city" | "E" | "F" | "G" | "H";
@@ -15,11 +17,11 @@ export interface MarketView { name: MarketName; rupees: number; points: number; 
 export interface PriceView { rupees: number; clients: number }
 /** The demand runs from top to bottom, with what each bale would bring. */
 export interface CityView { name: string; demand: Colour[]; prices: PriceView[]; tokens: number }
-/** What lies behind a closed screen is null, and so are the rewards until the end. */
+/** What lies behind a closed screen is null. */
 export interface PlayerView {
   seat: number; space: string; bales: Colour[]; palaces: number; palaces_left: number;
   rupees: number | null; clients: number | null; palace_clients: number | null; cities: string[] | null; palace_cities: number | null;
-  rank_rupees: number | null; city_rupees: number | null;
+  score: Score;
 }
 export interface BombayView {
   set: number; sets: number; round: number; rounds: number; start: number; to_act: number | null;

@@ -23,7 +23,7 @@ export function dragging(node: HTMLElement, options: Options): { update(now: Opt
   function drag(event: PointerEvent): void {
     if (!start || event.pointerId !== start.pointerId) return;
     const [dx, dy] = [event.clientX - start.clientX, event.clientY - start.clientY];
-    // On touch screens the row of cards is moved sideways, so only upwards counts.
+    // A finger that slips along the hand draws no card: only upwards counts.
     if (!ghost && (start.pointerType === "touch" ? -dy : Math.hypot(dx, dy)) < FAR_ENOUGH) return;
     if (!ghost) {
       if (now.move.picked.join(" ") !== `lay ${now.card}`) now.move.pick("lay", now.card);

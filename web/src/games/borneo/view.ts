@@ -1,4 +1,6 @@
 /** The table as one seat sees it, as in src/tradewinds/borneo/view.py. */
+import type { Score } from "../score";
+
 export const COMPANIES = ["red", "yellow", "green", "blue"] as const;
 export type Company = (typeof COMPANIES)[number];
 export const SPICES = ["pepper", "cinnamon", "cloves", "nutmeg"] as const;
@@ -18,12 +20,14 @@ export interface PaymentView { contract: string; goods: string[]; pirates: strin
 /** Ranks count from 1. */
 export interface ChallengeView {
   company: Company; attacker: number; defender: number; bonus: number; attack: CardView[]; defence: CardView[];
+  /** How many flags and bonus the defender needs to keep the place, once the attack is known. */
+  need: number | null;
 }
 export interface ShareView { slot: Slot; order: Company[]; company: Company; rank: number }
 /** What the viewer may not know of a player is null. */
 export interface PlayerView {
   seat: number; hand_size: number; hand: CardView[] | null; store_size: number; store: CardView[] | null;
-  port_count: number; ports: PortCardView[] | null; contracts: Record<string, number>; points: number;
+  port_count: number; ports: PortCardView[] | null; contracts: Record<string, number>; score: Score;
 }
 export interface BorneoView {
   phase: Phase; ending: "running" | "ports" | "cards"; start: number; turn: number; turns: number; to_act: number | null;

@@ -1,6 +1,6 @@
 /** Tables in words: clocks, options, who sits there, and how long ago something was. */
 import { editionName, optionName, optionValue } from "../../games/words";
-import type { Pace, SeatInfo, TableInfo } from "../../lib/wire";
+import type { ListedResult, ListedTable, Pace, SeatInfo, TableInfo } from "../../lib/wire";
 import { say, words } from "../../lib/words.svelte";
 
 export function timeWords(seconds: number): string {
@@ -41,6 +41,20 @@ function seatName(seat: SeatInfo): string {
 export function companyOf(seats: SeatInfo[], without: number[] = []): string {
   const names = seats.filter((seat, place) => seat.kind !== "open" && !without.includes(place)).map(seatName);
   return new Intl.ListFormat(words.language, { type: "conjunction" }).format(names);
+}
+
+/** How a game ended, for whoever looks: the own place and points, or who has won. */
+export function resultWords({ seats, mine }: ListedTable, { scores, shares, resigned }: ListedResult): string {
+  const seat = mine.length === 1 && !resigned.includes(mine[0]!) ? mine[0]! : null;
+  const best = shares.flatMap((share, place) => (share > 0 ? [place] : []));
+  if (seat === null) {
+    const names = new Intl.ListFormat(words.language).format(best.map((place) => seatName(seats[place]!)));
+    return say("home.result.winner", { names, n: scores[best[0]!]! });
+  }
+  if (best.includes(seat)) return say(best.length > 1 ? "home.result.shared" : "home.result.won", { n: scores[seat]! });
+  // Whoever loses a tie by the rules comes after those who win it.
+  const ahead = scores.filter((points, place) => points > scores[seat]! || (points === scores[seat]! && shares[place]! > 0)).length;
+  return say("home.result.place", { place: ahead + 1, players: scores.length, n: scores[seat]! });
 }
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [["day", 86_400], ["hour", 3600], ["minute", 60]];

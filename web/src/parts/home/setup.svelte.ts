@@ -20,6 +20,9 @@ export function loadGames(): Promise<Games> {
   return asking;
 }
 
+/** The level that is offered where nobody has chosen one: bots below it let too many chances pass. */
+export const USUAL_LEVEL: Level = "expert";
+
 /** The common choices of last time, as far as they are kept and still possible. */
 function kept(game: string): { players?: number; level?: Level; edition?: string } {
   try {
@@ -32,7 +35,7 @@ function kept(game: string): { players?: number; level?: Level; edition?: string
 export class Setup {
   readonly game: string;
   edition = $state("");
-  level = $state<Level>("casual");
+  level = $state<Level>(USUAL_LEVEL);
   seats = $state<SeatPlan[]>([]);
   options = $state<Record<string, string>>({});
   clock = $state.raw<Pace>({ kind: "none" });
@@ -44,7 +47,7 @@ export class Setup {
     this.game = info.game;
     const last = kept(info.game);
     this.edition = last.edition && last.edition in info.editions ? last.edition : Object.keys(info.editions)[0]!;
-    this.level = last.level && levels.includes(last.level) ? last.level : levels[1]!;
+    this.level = last.level && levels.includes(last.level) ? last.level : USUAL_LEVEL;
     const players = last.players && info.players.includes(last.players) ? last.players : 3;
     this.seats = [{ who: "me", name: "" }];
     this.setPlayers(players);
@@ -127,11 +130,11 @@ export class Setup {
   }
 }
 
-/** A table for somebody who has just learned the game: the weakest bots, and the fixed set-up where the rulebook has one. */
+/** A table for somebody who has just learned the game: the usual bots, and the fixed set-up where the rulebook has one. */
 export async function firstGame(game: string): Promise<Setup> {
   const { games, levels } = await loadGames();
   const setup = new Setup(games.find((one) => one.game === game)!, levels);
-  setup.setLevel(levels[0]!);
+  setup.setLevel(USUAL_LEVEL);
   setup.options = { setup: "first-game" };
   return setup;
 }

@@ -16,20 +16,18 @@ export class LessonRun {
   solved = $state(0);
   reaction = $state.raw<Reaction | null>(null);
   hinted = $state(false);
-  readonly move = new Move((choice) => this.answer(choice));
+  readonly move = new Move(() => this.task?.legal ?? NOTHING, (choice) => this.answer(choice));
 
   constructor(lesson: Lesson) {
     this.lesson = lesson;
     this.place = Math.min(reached(lesson.game), lesson.steps.length - 1);
     this.frame = this.step.frames.length - 1;
-    this.offer();
   }
 
   /** The same lesson in another language. */
   translate(lesson: Lesson): void {
     this.lesson = lesson;
     this.reaction = null;
-    this.offer();
   }
 
   get step(): Step { return this.lesson.steps[this.place]!; }
@@ -49,15 +47,13 @@ export class LessonRun {
   /** See the next frame of the step. */
   advance(): void {
     if (!this.shown) this.frame += 1;
-    this.offer();
   }
 
   /** Go on: to the end of what is being shown, else to the next step. */
   next(animated: boolean): void {
     if (!this.shown) {
       this.frame = this.step.frames.length - 1;
-      this.offer();
-    } else if (this.complete && !this.last) {
+      } else if (this.complete && !this.last) {
       this.enter(this.place + 1, animated ? 0 : Infinity, 0);
     }
   }
@@ -96,11 +92,6 @@ export class LessonRun {
     this.reaction = null;
     this.hinted = false;
     keepReached(this.lesson.game, place);
-    this.offer();
-  }
-
-  private offer(): void {
-    this.move.offer(this.task?.legal ?? NOTHING);
   }
 
   private answer(choice: Choice): void {
@@ -115,6 +106,5 @@ export class LessonRun {
     this.reaction = choice.text === task.move ? { kind: "right" } : { kind: "also", sentence: choice.sentence, instead };
     this.solved += 1;
     this.hinted = false;
-    this.offer();
   }
 }

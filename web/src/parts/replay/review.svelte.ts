@@ -12,15 +12,18 @@ export class ReviewState {
   /** How much of it is made, from 0 to 1. */
   progress = $state(0);
   problem = $state("");
+  order = $state<"cost" | "time">("cost");
   private timer = 0;
   private gone = false;
 
   constructor(private readonly source: Source) {}
 
-  /** The decisions that cost most, of one seat or of all, in the order of the game. */
+  /** The decisions that cost most, of one seat or of all: the most costly first, or in the order of the game. What cost points in a decided game comes last. */
   costly(seat: number | null): Decision[] {
-    const found = this.review?.decisions.filter((one) => one.cost > 0 && (seat === null || one.seat === seat)) ?? [];
-    return found.sort((one, other) => other.cost - one.cost).slice(0, MOST).sort((one, other) => one.number - other.number);
+    const found = this.review?.decisions.filter((one) => one.cost + one.points_cost > 0 && (seat === null || one.seat === seat)) ?? [];
+    found.sort((one, other) => other.cost - one.cost || other.points_cost - one.points_cost || one.number - other.number);
+    const most = found.slice(0, MOST);
+    return this.order === "time" ? most.sort((one, other) => one.number - other.number) : most;
   }
 
   async ask(): Promise<void> {
@@ -30,7 +33,7 @@ export class ReviewState {
     try {
       const found = await this.source.review();
       if (this.gone) return;
-      if ("graph" in found) {
+      if (found.type === "reviewed") {
         this.review = found;
       } else {
         this.progress = found.moves ? found.done / found.moves : 0;

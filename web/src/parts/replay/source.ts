@@ -8,14 +8,15 @@ export interface Replayed {
   game: string; edition: string; title: string; players: number; seats: string[]; last: number; seat: Eyes; steps: Step[];
   scores: number[] | null; shares: number[] | null;
 }
-export interface Worth { action: number; move: string; share: number; margin: number }
-export interface Decision { number: number; seat: number; choices: number; played: Worth; best: Worth; margin: number; cost: number; shares: number[] }
+export interface Worth { action: number; move: string; share: number; margin: number; points: number | null; line: number[] }
+export interface Decision { number: number; seat: number; choices: number; played: Worth; best: Worth; margin: number; cost: number; shares: number[]; decided: "won" | "lost" | null; points_cost: number; points_margin: number }
 export interface SeatReview { seat: number; name: string; first: number; result: number; points: number; decisions: number; agreed: number; mistakes: number; cost: number }
 export interface Review {
-  moves: number; playouts: number; seats: SeatReview[]; graph: { number: number; shares: number[] }[]; decisions: Decision[];
-  sentences: Record<string, { played: string; best: string }>;
+  type: "reviewed"; moves: number; playouts: number; seats: SeatReview[]; graph: { number: number; shares: number[] }[]; decisions: Decision[];
+  /** The costly decisions by their numbers: what was played, what was better and the rest of that turn, what it cost, both in numbers, and why. */
+  sentences: Record<string, { played: string; best: string; plan: string[]; cost: string; worth: string; reason: string | null }>;
 }
-export interface Reviewing { moves: number; done: number }
+export interface Reviewing { type: "reviewing"; moves: number; done: number }
 
 export interface Source {
   /** The whole story, without positions. */
