@@ -5,7 +5,8 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -63,14 +64,19 @@ def fall_always(_first: int, _games: int) -> None:
 
 
 def linger(folder: Path, first: int, _games: int) -> int:
-    """Take very long over the second batch, and say when it begins and ends."""
-    if first:
-        (folder / "begun").touch()
-        try:
-            for _ in range(10_000):
-                time.sleep(0.02)
-        finally:
-            (folder / "ended").touch()
+    """Take very long over the second batch, and show signs of life."""
+    for _ in range(10_000 if first else 0):
+        (folder / "alive").touch()
+        time.sleep(0.02)
+    return first
+
+
+def hang(folder: Path, first: int, _games: int) -> int:
+    """The same, but do not heed that nobody waits any more."""
+    deaf = time.monotonic() + 100
+    while first and time.monotonic() < deaf:
+        with suppress(KeyboardInterrupt):
+            linger(folder, first, 1)
     return first
 
 
@@ -132,12 +138,18 @@ def test_work_that_kills_every_worker_is_given_up(crew: RayCrew, monkeypatch: py
         list(in_batches(fall_always, 10, 10, crew))
 
 
-def test_what_nobody_wants_any_more_is_broken_off(crew: RayCrew, tmp_path: Path) -> None:
-    for first in in_batches(partial(linger, tmp_path), 2, 1, crew):
+@pytest.mark.parametrize("work", [linger, hang])
+def test_what_nobody_wants_any_more_is_broken_off(
+    crew: RayCrew, tmp_path: Path, work: Callable[[Path, int, int], int]
+) -> None:
+    alive, deadline = tmp_path / "alive", time.monotonic() + 60
+    for first in in_batches(partial(work, tmp_path), 2, 1, crew):
         assert first == 0
-        wait_until(tmp_path / "begun")
+        wait_until(alive)
         break
-    wait_until(tmp_path / "ended")
+    while time.time() - alive.stat().st_mtime < 2:
+        assert time.monotonic() < deadline, "still at work"
+        time.sleep(0.1)
 
 
 def test_a_bot_that_fails_is_named_as_without_ray(crew: RayCrew, box: Box, tmp_path: Path) -> None:

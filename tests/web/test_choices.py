@@ -16,6 +16,7 @@ from tests.server.serving import ThreadServer
 from tests.web.browser import Visitor
 from tests.web.conftest import Invite
 from tests.web.hands import Hands
+from tests.web.layout import SETTLED
 from tradewinds.borneo.state import CONTRACT, DISCARD, SPICE_NAMES
 from tradewinds.match import Match
 
@@ -158,6 +159,39 @@ def test_everybody_in_a_challenge_is_told_what_will_happen(phone: Visitor) -> No
     expect(confirm).to_have_text("Defend with 3 flags")
     hands.push("[data-confirm]:enabled")
     hands.socket.until(lambda: hands.socket.sights()[1]["view"]["phase"] == "reward", what="for the reward")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it"])
+@pytest.mark.parametrize("width", [360, 390])
+def test_the_board_keeps_its_size_during_a_challenge(phone: Visitor, language: str, width: int) -> None:
+    phone.prefer(language=language)
+    page = phone.page
+    page.set_viewport_size({"width": width, "height": 844})
+    hands = sit_down(phone, desk(edit=fight, deck="a"), "me", "novice")
+    heights: list[float] = []
+
+    def measure() -> None:
+        page.evaluate(SETTLED)
+        box = page.locator("main.board").bounding_box()
+        assert box
+        heights.append(box["height"])
+
+    page.locator("[data-curtain]").tap()
+    measure()
+    hands.make("challenge red 3 1")
+    for confirmed in range(2):
+        if confirmed:
+            page.locator("[data-curtain]").tap()
+        page.locator("[data-pick][aria-pressed]").first.wait_for()
+        measure()
+        sight = hands.wait_for_turn()
+        assert sight
+        hands.toggle(next(text for text in sight["selection"]["options"] if "rrr" in text))
+        expect(page.locator("[data-confirm]")).to_be_enabled()
+        measure()
+        hands.push("[data-confirm]:enabled")
+    assert len(heights) == 5
+    assert max(heights) - min(heights) < 1, heights
 
 
 def full(table: Desk) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.server.serving import ThreadServer
 from tests.web.browser import Visitor
@@ -87,3 +87,29 @@ def test_a_waiting_room_says_that_nothing_comes_through(invite: Invite, server: 
         lost.wait_for(timeout=6000)
         server.call(line.set_alive(True))
         lost.wait_for(state="detached")
+
+
+def test_nothing_can_be_picked_before_the_board_is_there(desktop: Visitor) -> None:
+    waiting: list[Route] = []
+    desktop.context.route("**/assets/bombay-*.js", lambda route: waiting.append(route))
+    desktop.introduce()
+    page = desktop.go(f"/tables/{desktop.open_table('bombay', ['me', 'novice'])}")
+    desktop.socket.until(lambda: desktop.socket.to_act() and waiting, what="for the turn")
+    page.wait_for_timeout(300)
+    assert not page.locator("[data-pick]").count()
+    expect(page.locator("main [role=status]")).to_have_text("Loading …")
+    waiting[0].continue_()
+    page.locator("main svg [data-pick]").first.wait_for()
+    Hands(desktop).play_some(2)
+
+
+def test_a_board_that_cannot_be_fetched_leaves_a_list_and_comes_later(desktop: Visitor) -> None:
+    desktop.expect("bombay-.*js|ERR_FAILED")
+    desktop.context.route("**/assets/bombay-*.js", lambda route: route.abort())
+    desktop.introduce()
+    page = desktop.go(f"/tables/{desktop.open_table('bombay', ['me', 'novice'])}")
+    page.locator("main li [data-pick]").first.wait_for()
+    expect(page.locator(".ask")).to_have_text("Your turn")
+    desktop.context.unroute("**/assets/bombay-*.js")
+    page.locator("main svg [data-pick]").first.wait_for()
+    Hands(desktop).play_some(2)

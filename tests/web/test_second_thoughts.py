@@ -10,16 +10,9 @@ from tests.web.browser import Visitor
 from tests.web.hands import Hands
 from tests.web.scripts import find
 from tests.web.stage import Stage
-from tests.web.test_rules_at_hand import at_table as at_any_table
+from tests.web.test_rules_at_hand import at_table
 
 NOTHING = "Passing brings nothing"
-
-
-def at_table(visitor: Visitor) -> Hands:
-    """A game that has begun and is the visitor's turn, with its board: before that, all actions stand in a list."""
-    hands = at_any_table(visitor)
-    visitor.page.locator("main .view svg").first.wait_for()
-    return hands
 
 
 def played_since(visitor: Visitor, before: int) -> bool:

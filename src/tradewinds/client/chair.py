@@ -52,6 +52,8 @@ class Chair:
         self.known: dict[str, int] = {}
         self.heard = 0
         self.connections = 0
+        """Sockets over which the table was shown."""
+        self.shown_by: ClientConnection | None = None
         self.waiting: dict[str, tuple[bytes, asyncio.Future[Any]]] = {}
         self.socket: ClientConnection | None = None
         self.news = asyncio.Condition()
@@ -106,7 +108,6 @@ class Chair:
             address, origin=Origin(origin), additional_headers=headers, compression=None, open_timeout=30
         ) as socket:
             self.socket = socket
-            self.connections += 1
             watch = wire.Watch(seats=self.seats, lang=self.language, known=self.known, chat=self.heard)
             await socket.send(ENCODER.encode(watch).decode())
             for message, _ in list(self.waiting.values()):
@@ -138,6 +139,9 @@ class Chair:
     def look(self, message: wire.Table) -> None:
         """Remember how the table looks, and what has been told."""
         self.latest = message
+        if self.shown_by is not self.socket:
+            self.shown_by = self.socket
+            self.connections += 1
         for sight in message.sights:
             self.known["public" if sight.seat is None else str(sight.seat)] = sight.position
         if message.sights:

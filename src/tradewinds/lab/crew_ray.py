@@ -32,6 +32,9 @@ TRIES = 5
 LOOK_SECONDS = 5.0
 """So often is looked whether machines are lost."""
 
+CANCEL_SECONDS = 5.0
+"""So long a worker has to heed that its batch is cancelled."""
+
 
 class RayCrew:
     """The workers of a Ray cluster: one that runs at an address, or one of this machine. Close it after use."""
@@ -78,9 +81,18 @@ class RayCrew:
         try:
             yield from in_order(begin, finish, spans, AHEAD * self.workers)
         finally:
-            for batch in under_way.values():
-                with suppress(Exception):
-                    self.ray.cancel(batch)
+            self.cancel(list(under_way.values()))
+
+    def cancel(self, batches: list[Any]) -> None:
+        """Cancel batches that are under way; a worker that does not heed it, as happens rarely, is killed."""
+        if not batches:
+            return
+        with suppress(Exception):
+            for batch in batches:
+                self.ray.cancel(batch)
+            _, left = self.ray.wait(batches, num_returns=len(batches), timeout=CANCEL_SECONDS)
+            for batch in left:
+                self.ray.cancel(batch, force=True)
 
     def wait_for(self, span: Span, batch: Any, begin: Callable[[Span], Any]) -> bytes:
         """The result of a batch, whoever is lost meanwhile."""

@@ -1,5 +1,5 @@
 /** What seats would have if the game ended now, as the views of all games tell it (src/tradewinds/kernel/score.py). */
-import type { AnyLook } from "./look";
+import type { AnyLook } from "./look.svelte";
 
 /** Null is what the viewer may not know. */
 export interface Score { total: number | null; parts: Record<string, number | null> }

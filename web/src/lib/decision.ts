@@ -1,5 +1,5 @@
 /** The one sentence that says who must decide what now. */
-import type { AnyLook } from "../games/look";
+import type { AnyLook } from "../games/look.svelte";
 import type { SeatLook } from "../games/types";
 import type { TableState } from "./table.svelte";
 import { say, words } from "./words.svelte";
@@ -11,7 +11,8 @@ export function decision(table: TableState, look: AnyLook | null, seats: SeatLoo
   const me = table.seat === null ? null : seats[table.seat];
   if (me?.stand_in && !me.resigned) return say("table.stand_in");
   const acting = view?.to_act === null || view?.to_act === undefined ? undefined : seats[view.to_act];
-  if (!look || !view || !acting) return "";
+  if (!view || !acting) return "";
+  if (!look) return say(acting.me ? "home.your_turn" : "home.their_turn", { name: acting.name });
   const key = look.ask(view);
   const own = `${key}_me`;
   const values = { name: acting.name, n: look.left?.(view) ?? 0 };

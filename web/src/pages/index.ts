@@ -1,6 +1,6 @@
 /** Which page belongs to an address. Pages other than the table are small; each is loaded when it is visited. */
 import type { Component } from "svelte";
-import { isShown } from "../games/look";
+import { isShown } from "../games/look.svelte";
 
 interface Found { load(): Promise<{ default: Component<any> }>; props: Record<string, string> }
 type Page = [RegExp, () => Promise<{ default: Component<any> }>];
