@@ -46,6 +46,15 @@ def store_of(hands: Hands) -> dict[str, Any]:
     return found
 
 
+def preview(hands: Hands, move: str) -> dict[str, Any]:
+    """Choose an action of a decision; what the server says that it would do."""
+    before = len(hands.socket.previewed)
+    hands.toggle(move)
+    hands.socket.until(lambda: len(hands.socket.previewed) > before, what="for what that would do")
+    found: dict[str, Any] = hands.socket.previewed[-1]["selection"]
+    return found
+
+
 def test_a_contract_is_paid_with_the_suggestion(phone: Visitor) -> None:
     hands = sit_down(phone, desk(edit=rich))
     hands.toggle("contract three-of-each")
@@ -83,9 +92,9 @@ def test_a_contract_is_paid_by_hand_in_any_order(phone: Visitor) -> None:
 
 def test_what_does_not_fit_is_said_and_can_be_dropped(phone: Visitor) -> None:
     hands = sit_down(phone, desk(edit=rich))
-    hands.toggle("contract one-of-each")
-    first = [text for text in hands.socket.previewed[-1]["selection"]["chosen"] if text.startswith("pay ")]
-    spare = next(t for t in hands.socket.previewed[-1]["selection"]["options"] if t not in first and "pepper" in t)
+    selection = preview(hands, "contract one-of-each")
+    first = [text for text in selection["chosen"] if text.startswith("pay ")]
+    spare = next(text for text in selection["options"] if text not in first and "pepper" in text)
     hands.toggle(spare)
     bar, confirm = phone.page.locator(".bar .preview"), phone.page.locator("[data-confirm]")
     expect(bar).to_contain_text("Not needed:")
@@ -106,8 +115,7 @@ def pirates(table: Desk) -> None:
 
 def test_the_pirates_card_is_chosen_with_the_others(phone: Visitor) -> None:
     hands = sit_down(phone, desk(edit=pirates, deck="b", pirates="blackbeard"))
-    hands.toggle("contract four-alike")
-    options = hands.socket.previewed[-1]["selection"]["options"]
+    options = preview(hands, "contract four-alike")["options"]
     trade = next(text for text in options if text.startswith("pirates ") and "pepper" in text)
     nutmeg = [text for text in options if text.startswith("pay ") and "nutmeg" in text]
     hands.push("[data-by-hand]")
