@@ -186,7 +186,7 @@ def run_traced(item: pytest.Item, paths: set[str]) -> tuple[set[tuple[str, int]]
 def module_of(mutant: Mutant) -> Any:
     """Return the imported module that a mutant breaks."""
     game, name = mutant.path.parent.name, mutant.path.stem
-    return sys.modules[f"tradewinds.{game}.{name}"]
+    return sys.modules[f"tradewinds.games.{game}.{name}"]
 
 
 def put_in(mutant: Mutant) -> None:

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from tradewinds.bombay import GAME
-from tradewinds.bombay.state import COLOUR_NAMES, MARKET_NAMES
+from tradewinds.games.bombay import GAME
+from tradewinds.games.bombay.state import COLOUR_NAMES, MARKET_NAMES
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import NONE, copy
 from tradewinds.match import Match

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tradewinds.bombay import GAME
+from tradewinds.games.bombay import GAME
 from tradewinds.kernel.game import BoxError
 from tradewinds.match import Match
 from tradewinds.words import LANGUAGES, load_words

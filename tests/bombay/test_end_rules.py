@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from tests.bombay.desk import Desk, desk
-from tradewinds.bombay import GAME
-from tradewinds.bombay.scoring import rank_reward
-from tradewinds.bombay.state import TOKEN_NAMES
+from tradewinds.games.bombay import GAME
+from tradewinds.games.bombay.scoring import rank_reward
+from tradewinds.games.bombay.state import TOKEN_NAMES
 from tradewinds.kernel.record import HIDDEN, SPECTATOR, blank
 from tradewinds.match import Match
 

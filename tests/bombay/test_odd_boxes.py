@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.bombay.desk import Desk, desk
-from tradewinds.bombay import GAME
+from tradewinds.games.bombay import GAME
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import copy
 from tradewinds.lab.soak import examine

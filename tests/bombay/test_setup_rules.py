@@ -8,9 +8,9 @@ import pytest
 
 from tests.bombay.desk import Desk, desk
 from tests.moves import moves, refused
-from tradewinds.bombay import GAME
-from tradewinds.bombay.setup import sort_markets
-from tradewinds.bombay.state import COLOUR_NAMES, MARKET_NAMES, TOKEN_NAMES
+from tradewinds.games.bombay import GAME
+from tradewinds.games.bombay.setup import sort_markets
+from tradewinds.games.bombay.state import COLOUR_NAMES, MARKET_NAMES, TOKEN_NAMES
 from tradewinds.kernel.record import blank
 from tradewinds.match import Match
 

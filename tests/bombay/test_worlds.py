@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from tradewinds.bombay import GAME
 from tradewinds.bots import OWN
 from tradewinds.bots.catalogue import make_bot
+from tradewinds.games.bombay import GAME
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import Record, copy

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from tradewinds.borneo import GAME
-from tradewinds.borneo.state import COMPANY_NAMES, MERCHANTS, PHASE_NAMES, SLOT_NAMES
+from tradewinds.games.borneo import GAME
+from tradewinds.games.borneo.state import COMPANY_NAMES, MERCHANTS, PHASE_NAMES, SLOT_NAMES
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import NONE, blank
 from tradewinds.kernel.sets import members

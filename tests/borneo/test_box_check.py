@@ -2,8 +2,8 @@
 
 import pytest
 
-from tradewinds.borneo import GAME
-from tradewinds.borneo.box_check import check_box
+from tradewinds.games.borneo import GAME
+from tradewinds.games.borneo.box_check import check_box
 from tradewinds.kernel.game import BoxError
 from tradewinds.lab.soak import examine
 from tradewinds.match import Match, TextError

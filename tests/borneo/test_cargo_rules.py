@@ -7,7 +7,7 @@ import pytest
 
 from tests.borneo.desk import Desk, Edition, desk, names, own_box, phase, play
 from tests.moves import moves, refused
-from tradewinds.borneo.state import CARGO, SLOT_NAMES
+from tradewinds.games.borneo.state import CARGO, SLOT_NAMES
 from tradewinds.kernel.record import NONE
 from tradewinds.kernel.sets import members
 from tradewinds.match import Match

@@ -7,8 +7,8 @@ import pytest
 
 from tests.borneo.desk import Desk, desk, names, phase, play, row
 from tests.moves import moves, refused
-from tradewinds.borneo import GAME
-from tradewinds.borneo.view import BorneoView
+from tradewinds.games.borneo import GAME
+from tradewinds.games.borneo.view import BorneoView
 from tradewinds.match import Match
 
 EDITIONS = ("card-2007", "board-2008")

@@ -6,8 +6,8 @@ import pytest
 
 from tests.borneo.desk import Desk, Edition, desk, names, own_box, phase, play
 from tests.moves import moves, refused
-from tradewinds.borneo import GAME
-from tradewinds.borneo.state import CARGO, ENDING_NAMES
+from tradewinds.games.borneo import GAME
+from tradewinds.games.borneo.state import CARGO, ENDING_NAMES
 from tradewinds.kernel.record import NONE, SPECTATOR
 from tradewinds.kernel.sets import members, size
 from tradewinds.match import Match

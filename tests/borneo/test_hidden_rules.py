@@ -10,8 +10,8 @@ import pytest
 
 from tests.borneo.desk import Desk, desk, names, phase, play
 from tests.moves import moves
-from tradewinds.borneo import GAME
-from tradewinds.borneo.state import CARGO, CONTRACT
+from tradewinds.games.borneo import GAME
+from tradewinds.games.borneo.state import CARGO, CONTRACT
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import HIDDEN, SPECTATOR, copy
 from tradewinds.kernel.sets import members, size

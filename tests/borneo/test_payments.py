@@ -7,7 +7,7 @@ from itertools import combinations, product
 import pytest
 
 from tests.borneo.desk import Desk, desk
-from tradewinds.borneo.state import CONTRACT, SPICE_NAMES
+from tradewinds.games.borneo.state import CONTRACT, SPICE_NAMES
 from tradewinds.match import Match
 
 Good = tuple[str, str, int]

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.borneo.desk import own_box
-from tradewinds.borneo import GAME
+from tradewinds.games.borneo import GAME
 from tradewinds.kernel.game import BoxError
 from tradewinds.lab.soak import examine
 from tradewinds.words import LANGUAGES, load_words

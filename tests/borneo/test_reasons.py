@@ -3,9 +3,9 @@
 import pytest
 
 from tests.borneo.desk import Desk, desk
-from tradewinds.borneo.state import CARGO
 from tradewinds.bots.explain import features, why
 from tradewinds.bots.plan import Line, follow
+from tradewinds.games.borneo.state import CARGO
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
 from tradewinds.words import LANGUAGES, load_words

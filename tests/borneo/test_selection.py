@@ -8,7 +8,7 @@ import pytest
 
 from tests.borneo.desk import Desk, desk, play
 from tests.boxes import BOXES
-from tradewinds.borneo.state import CONTRACT, PHASE_NAMES, SPICE_NAMES
+from tradewinds.games.borneo.state import CONTRACT, PHASE_NAMES, SPICE_NAMES
 from tradewinds.kernel.game import Box, Selection
 from tradewinds.match import Match
 from tradewinds.match.selection import read_chosen, select

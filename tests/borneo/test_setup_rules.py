@@ -7,9 +7,9 @@ import pytest
 
 from tests.borneo.desk import Desk, desk, names, phase, play, row
 from tests.moves import moves, refused
-from tradewinds.borneo import GAME
-from tradewinds.borneo.state import CARGO, CONTRACT
-from tradewinds.borneo.view import BorneoView
+from tradewinds.games.borneo import GAME
+from tradewinds.games.borneo.state import CARGO, CONTRACT
+from tradewinds.games.borneo.view import BorneoView
 from tradewinds.kernel.game import BoxError
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.kernel.sets import members

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tradewinds.borneo import GAME
-from tradewinds.borneo.state import OVER, RUNNING
+from tradewinds.games.borneo import GAME
+from tradewinds.games.borneo.state import OVER, RUNNING
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import SPECTATOR, copy

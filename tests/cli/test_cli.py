@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tradewinds.bombay import GAME
 from tradewinds.cli import COMMANDS, main
+from tradewinds.games.bombay import GAME
 from tradewinds.match import Match
 from tradewinds.match.record import record_text
 from tradewinds.server.settings import ServerSettings

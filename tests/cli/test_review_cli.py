@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_cli import ok, run
-from tradewinds.bombay import GAME
+from tradewinds.games.bombay import GAME
 from tradewinds.match import Match
 from tradewinds.match.record import record_text
 

@@ -5,7 +5,7 @@ import io
 from rich.console import Console
 
 from tests.borneo.desk import Desk, desk, play
-from tradewinds.borneo.state import CONTRACT, SPICE_NAMES
+from tradewinds.games.borneo.state import CONTRACT, SPICE_NAMES
 from tradewinds.match import Match
 from tradewinds.terminal.play import Table
 from tradewinds.words import load_words

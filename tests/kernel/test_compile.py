@@ -35,13 +35,13 @@ def test_importing_compiles_and_loads_nothing() -> None:
 
 
 def test_the_cache_follows_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for folder in ("kernel", *GAMES):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "rules.py").write_text("one = 1\n")
+    for folder in (tmp_path / "kernel", *(tmp_path / "games" / name for name in GAMES)):
+        folder.mkdir(parents=True)
+        (folder / "rules.py").write_text("one = 1\n")
     monkeypatch.setattr(kernel_compile, "PACKAGE", tmp_path)
     before = kernel_compile.source_digest()
     assert kernel_compile.source_digest() == before
-    (tmp_path / "bombay" / "rules.py").write_text("one = 2\n")
+    (tmp_path / "games" / "bombay" / "rules.py").write_text("one = 2\n")
     assert kernel_compile.source_digest() != before
 
 

@@ -20,8 +20,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("with-pebbles")
     package = root / "tradewinds"
     shutil.copytree(Path(tradewinds.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copytree(TOY, package / "pebbles")
-    catalogue = package / "games.py"
+    shutil.copytree(TOY, package / "games" / "pebbles")
+    catalogue = package / "games" / "__init__.py"
     text = catalogue.read_text(encoding="utf-8")
     assert "GAMES = (" in text
     catalogue.write_text(text.replace("GAMES = (", 'GAMES = ("pebbles", '), encoding="utf-8")

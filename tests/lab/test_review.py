@@ -5,10 +5,10 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.bombay.desk import Desk, desk
-from tradewinds.bombay import GAME
 from tradewinds.bots import OWN
 from tradewinds.bots.catalogue import make_bot
 from tradewinds.games import load_game
+from tradewinds.games.bombay import GAME
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
 from tradewinds.lab.batches import LocalCrew

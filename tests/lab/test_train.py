@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from tradewinds.bombay import GAME
 from tradewinds.cli import main
+from tradewinds.games.bombay import GAME
 from tradewinds.kernel.lessons import EVERYBODY
 from tradewinds.lab.learn import Learner, Samples, batches, cross_entropy, forward, fresh_network, gradient
 from tradewinds.lab.lessons import Variety, play_lessons, timetable

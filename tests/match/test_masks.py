@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tests.bombay.desk import desk
 from tests.boxes import every_box
-from tradewinds.bombay.state import TOKEN_NAMES
 from tradewinds.games import load_game
+from tradewinds.games.bombay.state import TOKEN_NAMES
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import NONE, SPECTATOR
 from tradewinds.match import Match, TextError

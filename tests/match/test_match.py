@@ -4,7 +4,7 @@ import pytest
 
 from tests.bombay.desk import Desk, desk
 from tests.boxes import every_box
-from tradewinds.bombay import GAME
+from tradewinds.games.bombay import GAME
 from tradewinds.kernel.doors import masks
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import SPECTATOR

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.bombay.desk import Desk, desk
-from tradewinds.bombay import GAME
+from tradewinds.games.bombay import GAME
 from tradewinds.kernel.game import BoxError
 from tradewinds.match import GameRecord, Match, TextError, match_from_record, verify
 from tradewinds.match.fair import commitment

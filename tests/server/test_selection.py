@@ -10,8 +10,8 @@ from tests.borneo.desk import Desk, desk
 from tests.server.arranged import dealt_as
 from tests.server.people_at_tables import people
 from tests.server.serving import ThreadServer, quick
-from tradewinds.borneo.state import CONTRACT, SPICE_NAMES
 from tradewinds.client import Chair, ClientRefused
+from tradewinds.games.borneo.state import CONTRACT, SPICE_NAMES
 from tradewinds.match import Match
 from tradewinds.server import wire
 

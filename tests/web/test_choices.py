@@ -17,7 +17,7 @@ from tests.web.browser import Visitor
 from tests.web.conftest import Invite
 from tests.web.hands import Hands
 from tests.web.layout import SETTLED
-from tradewinds.borneo.state import CONTRACT, DISCARD, SPICE_NAMES
+from tradewinds.games.borneo.state import CONTRACT, DISCARD, SPICE_NAMES
 from tradewinds.match import Match
 
 

@@ -46,8 +46,8 @@ VECTORS: Any = {**APART, "pipeline_class": VectorCompiler}
 def source_digest() -> str:
     """A short digest of all sources that are compiled together: the kernel and every game."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version}".encode())
-    for folder in ("kernel", *GAMES):
-        for path in sorted((PACKAGE / folder).glob("*.py")):
+    for folder in (PACKAGE / "kernel", *(PACKAGE / "games" / name for name in GAMES)):
+        for path in sorted(folder.glob("*.py")):
             digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 

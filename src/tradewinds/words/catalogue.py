@@ -81,7 +81,7 @@ def load_words(language: str) -> Words:
         raise ValueError(f"There are no words in {language!r}. Known languages: {', '.join(LANGUAGES)}.")
     sentences = read(FOLDER / f"{language}.toml")
     for game in GAMES:
-        sentences[game] = read(FOLDER.parent / game / "words" / f"{language}.toml")
+        sentences[game] = read(FOLDER.parent / "games" / game / "words" / f"{language}.toml")
     return Words(language, sentences)
 
 

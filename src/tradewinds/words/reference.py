@@ -16,7 +16,7 @@ def read_reference(game: str, language: str) -> str:
     """The whole text, for all editions."""
     if language not in LANGUAGES:
         raise ValueError(f"There are no words in {language!r}. Known languages: {', '.join(LANGUAGES)}.")
-    return (FOLDER.parent / game / "rules" / f"{language}.md").read_text(encoding="utf-8")
+    return (FOLDER.parent / "games" / game / "rules" / f"{language}.md").read_text(encoding="utf-8")
 
 
 def quick_reference(game: str, edition: Any, language: str) -> str:

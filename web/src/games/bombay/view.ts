@@ -1,4 +1,4 @@
-/** What a seat sees of Bombay, as in src/tradewinds/bombay/view.py. */
+/** What a seat sees of Bombay, as in src/tradewinds/games/bombay/view.py. */
 import type { Score } from "../score";
 
 export type Colour = "yellow" | "violet" | "blue" | "orange";

@@ -1,4 +1,4 @@
-/** The table as one seat sees it, as in src/tradewinds/borneo/view.py. */
+/** The table as one seat sees it, as in src/tradewinds/games/borneo/view.py. */
 import type { Score } from "../score";
 
 export const COMPANIES = ["red", "yellow", "green", "blue"] as const;

@@ -1,5 +1,0 @@
-"""Bombay: elephants, silk, markets and palaces for 2 to 5 players."""
-
-from tradewinds.bombay.game import GAME
-
-__all__ = ["GAME"]

@@ -1,5 +1,0 @@
-"""Positions and boxes of Bombay as pictures: a printed cloth with the map, the elephants and the markets on it."""
-
-from tradewinds.bombay.picture.position import picture
-
-__all__ = ["picture"]

@@ -1,5 +1,0 @@
-"""Borneo: spices, companies, challenges and monopolies for 3 to 5 players."""
-
-from tradewinds.borneo.game import GAME
-
-__all__ = ["GAME"]

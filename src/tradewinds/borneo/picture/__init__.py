@@ -1,5 +1,0 @@
-"""Positions and boxes of Borneo as pictures: companies, ports and contracts on a sea chart."""
-
-from tradewinds.borneo.picture.position import picture
-
-__all__ = ["picture"]

@@ -1,0 +1,176 @@
+"""What an action does (BY-5) and how turns, rounds and sets follow each other (BY-3)."""
+
+from tradewinds.games.bombay.actions import BUILD, BUY, MOVE, SELL, TAKE, WAIT
+from tradewinds.games.bombay.legal import left_most, place_of
+from tradewinds.games.bombay.setup import refill
+from tradewinds.games.bombay.state import BALE, BOTTOM, CHOOSE, CITY, CLIENT, COLOURS, MARKETS, OVER, RUPEES, TURN
+from tradewinds.kernel.compile import inlined
+from tradewinds.kernel.random import Rng
+from tradewinds.kernel.record import NONE, Record
+from tradewinds.kernel.seats import left_neighbour
+
+
+@inlined
+def apply(box: Record, state: Record, action: int, rng: Rng) -> None:
+    """Carry out a legal action, in place."""
+    if action >= MOVE:
+        move(box, state, action - MOVE)
+    elif action >= TAKE:
+        state.phase = TURN
+        take(state, action - TAKE)
+    elif action >= BUILD:
+        build(box, state, action - BUILD)
+    elif action >= SELL:
+        sell(box, state, action - SELL)
+    elif action == BUY:
+        buy(box, state)
+    else:
+        if action == WAIT:
+            # BY-5.1: 1 rupee from the bank.
+            state.rupees[state.seat] += box.wait_rupees
+        state.points = 0
+    # BY-8.1: a turn ends by itself when the points are used up, after a pending choice of a bale.
+    if state.points == 0 and state.phase == TURN:
+        end_turn(box, state, rng)
+
+
+@inlined
+def move(box: Record, state: Record, space: int) -> None:
+    """Move the elephant; entering another player's palace pays its owner."""
+    state.elephant[state.seat] = space
+    state.points -= box.enter_points[space]
+    owner = state.palace[space]
+    if owner >= 0 and owner != state.seat:
+        # BY-5.2: the bank pays the owner 1 rupee.
+        state.rupees[owner] += box.toll
+
+
+@inlined
+def take(state: Record, colour: int) -> None:
+    """A bale comes from its market onto the elephant."""
+    state.bales[state.seat, colour] += 1
+    state.stock[colour] -= 1
+    if state.stock[colour] == 0:
+        # BY-4.4: the last bale of a colour closes its posts.
+        state.market[colour] = NONE
+
+
+@inlined
+def buy(box: Record, state: Record) -> None:
+    """Buy a bale of the post's colour."""
+    # BY-5.3: price by market, at most one purchase a turn.
+    colour = state.post[state.elephant[state.seat]]
+    market = state.market[colour]
+    state.rupees[state.seat] -= box.buy_rupees[market]
+    state.points -= box.buy_points[market]
+    state.bought = 1
+    take(state, colour)
+
+
+@inlined
+def spend(state: Record, colour: int) -> None:
+    """One point and one bale, which goes into the bag."""
+    state.points -= 1
+    state.bales[state.seat, colour] -= 1
+    state.bag[colour] += 1
+
+
+@inlined
+def sale_rupees(box: Record, place: int, colour: int) -> int:
+    """What a sale brings in rupees."""
+    # BY-5.4: top 4, middle 3, bottom 1; yellow 1 more.
+    return box.sale_rupees[place] + box.bonus_rupees[colour]
+
+
+@inlined
+def sale_clients(box: Record, place: int, colour: int) -> int:
+    """What a sale brings in clients."""
+    # BY-5.4, BY-8.5: bottom 1, violet 1 more; bonuses add up.
+    return box.sale_clients[place] + box.bonus_clients[colour]
+
+
+@inlined
+def sell(box: Record, state: Record, colour: int) -> None:
+    """Sell a bale, then move its cube to the bottom and take the city's token."""
+    spend(state, colour)
+    seat, city = state.seat, box.city_at[state.elephant[state.seat]]
+    place = place_of(state, city, colour)
+    state.rupees[seat] += sale_rupees(box, place, colour)
+    state.clients[seat] += sale_clients(box, place, colour)
+    # BY-5.4: the cube moves to the bottom, those below it move up.
+    for lower in range(place, BOTTOM):
+        state.demand[city, lower] = state.demand[city, lower + 1]
+    state.demand[city, BOTTOM] = colour
+    # BY-5.4: a city token, if he has none of this city and one is left.
+    if state.city_tokens[seat, city] == 0 and state.city_left[city] > 0:
+        state.city_tokens[seat, city] = 1
+        state.city_left[city] -= 1
+
+
+@inlined
+def build(box: Record, state: Record, colour: int) -> None:
+    """Build a palace; a palace token there takes effect at once."""
+    spend(state, colour)
+    seat, space = state.seat, state.elephant[state.seat]
+    state.palace[space] = seat
+    state.palaces[seat] += 1
+    token = state.token[space]
+    state.token[space] = NONE
+    # BY-5.5: the four kinds of palace tokens.
+    if token == CLIENT:
+        state.palace_clients[seat] += 1
+    elif token == RUPEES:
+        state.rupees[seat] += box.token_rupees
+    elif token == CITY:
+        state.palace_cities[seat] += 1
+    elif token == BALE:
+        bring_bale(state)
+
+
+@inlined
+def bring_bale(state: Record) -> None:
+    """The bale token: nothing if all markets are empty, at once if there is one colour, else a choice."""
+    market = left_most(state)
+    if market == MARKETS:
+        return
+    only, colours = NONE, 0
+    for colour in range(COLOURS):
+        if state.market[colour] == market:
+            only = colour
+            colours += 1
+    if colours == 1:
+        take(state, only)
+    else:
+        state.phase = CHOOSE
+
+
+@inlined
+def end_turn(box: Record, state: Record, rng: Rng) -> None:
+    """Pass the turn on; after the last turn of a round, of a set, of the game, begin the next or end."""
+    state.points = box.points
+    state.bought = 0
+    # BY-3.1: clockwise from the start player.
+    state.seat = left_neighbour(box, state.seat)
+    state.turn += 1
+    if state.turn == box.players:
+        state.turn = 0
+        state.round_number += 1
+        if state.round_number > box.rounds:
+            end_set(box, state, rng)
+
+
+@inlined
+def end_set(box: Record, state: Record, rng: Rng) -> None:
+    """The left neighbour becomes start player and refills; after the last set the game is over."""
+    if state.set_number == box.sets:
+        # BY-3.3: the game ends after the last set; BY-4.2: no refill then.
+        state.round_number = box.rounds
+        state.points = 0
+        state.phase = OVER
+        return
+    state.set_number += 1
+    state.round_number = 1
+    # BY-3.2: the start player's left neighbour becomes start player.
+    state.start = left_neighbour(box, state.start)
+    state.seat = state.start
+    refill(box, state, rng)

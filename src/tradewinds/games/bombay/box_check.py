@@ -1,0 +1,205 @@
+"""Is a box file playable, and does it agree with what the rulebook prints?"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from tradewinds.games.bombay.edition import Course, Edition, read_edition
+from tradewinds.games.bombay.state import (
+    CITIES,
+    COLOUR_NAMES,
+    MARKET_NAMES,
+    PATHS,
+    PLACE_NAMES,
+    SPACES,
+    TOKEN_NAMES,
+)
+from tradewinds.kernel.edition import Difference, compare_counts, compare_tables, tell_differences
+from tradewinds.kernel.game import BoxReport
+from tradewinds.words import Phrase
+
+PRINTED = Path(__file__).parent / "editions" / "ystari-2009.toml"
+NAME = re.compile(r"[^\W_][\w'-]{0,19}")
+RULES = {
+    "limits": "BY-1.1",
+    "silk": "BY-1.2",
+    "prices": "BY-5",
+    "cities": "BY-6.2",
+    "players": "BY-2, BY-3.1, BY-6.1",
+}
+
+
+def check_box(content: bytes) -> BoxReport:
+    """All that is to be said about a box file; a file that cannot be read at all raises BoxError."""
+    edition = read_edition(content)
+    errors = find_errors(edition)
+    return BoxReport(errors, [] if errors else find_differences(edition))
+
+
+def find_errors(edition: Edition) -> list[Phrase]:
+    """What makes a box unplayable."""
+    errors = [*board_errors(edition)]
+    if errors:
+        return errors
+    return [*table_errors(edition), *course_errors(edition), *first_game_errors(edition)]
+
+
+def error(key: str, rule: str, **values: object) -> Phrase:
+    """An error under the rule that it offends."""
+    return Phrase(f"bombay.box.{key}", {"rule": rule, **values})
+
+
+def board_errors(edition: Edition) -> Iterator[Phrase]:
+    """BY-1.4: 24 spaces with names, joined by paths into one network."""
+    spaces = edition.board.spaces
+    names = [space.name for space in spaces]
+    if len(spaces) != SPACES:
+        yield error("spaces", "BY-1.4", count=len(spaces), printed=SPACES)
+    for name, count in Counter(name.casefold() for name in names).items():
+        if count > 1:
+            yield error("name_twice", "BY-1.4", name=name)
+    for name in names:
+        if not NAME.fullmatch(name):
+            yield error("name_form", "BY-1.4", name=repr(name))
+    cities = sum(space.kind == "city" for space in spaces)
+    if cities != CITIES:
+        yield error("city_count", "BY-1.4", count=cities, printed=CITIES)
+    if edition.board.start not in names:
+        yield error("no_space", "BY-2.1", name=edition.board.start, place="board.start")
+    yield from path_errors(edition, names)
+
+
+def path_errors(edition: Edition, names: list[str]) -> Iterator[Phrase]:
+    """BY-1.4: paths join two different known spaces, once, and leave no space out."""
+    around: dict[str, set[str]] = {name: set() for name in names}
+    for one, other in edition.board.paths:
+        unknown = [name for name in (one, other) if name not in around]
+        if unknown:
+            yield error("no_space", "BY-1.4", name=unknown[0], place="board.paths")
+        elif one == other or other in around[one]:
+            yield error("path_twice", "BY-1.4", one=one, other=other)
+        else:
+            around[one].add(other)
+            around[other].add(one)
+    for name, others in around.items():
+        if len(others) > PATHS:
+            yield error("many_paths", "BY-1.4", name=name, count=len(others), most=PATHS)
+    reached, waiting = set(), names[:1]
+    while waiting:
+        name = waiting.pop()
+        if name not in reached:
+            reached.add(name)
+            waiting.extend(around[name])
+    if cut_off := [name for name in names if name not in reached]:
+        yield error("cut_off", "BY-1.4", names=", ".join(cut_off))
+
+
+def missing(place: str, table: Iterable[str], names: Iterable[str]) -> Iterator[Phrase]:
+    """Names that a table must have and has not."""
+    for name in names:
+        if name not in table:
+            yield error("missing", "BY-1", name=name, place=place)
+
+
+def table_errors(edition: Edition) -> Iterator[Phrase]:
+    """Every colour, market, place and token has its number, and the columns fit the cities."""
+    prices = edition.prices
+    tables: list[tuple[str, Iterable[str], Iterable[str]]] = [
+        ("silk.bales", edition.silk.bales, COLOUR_NAMES),
+        ("prices.buy_rupees", prices.buy_rupees, MARKET_NAMES),
+        ("prices.buy_points", prices.buy_points, MARKET_NAMES),
+        ("prices.sale_rupees", prices.sale_rupees, PLACE_NAMES),
+        ("prices.sale_clients", prices.sale_clients, PLACE_NAMES),
+        ("prices.bonus_rupees", prices.bonus_rupees, COLOUR_NAMES),
+        ("prices.bonus_clients", prices.bonus_clients, COLOUR_NAMES),
+        ("palace_tokens.yellow_side", edition.palace_tokens.yellow_side, TOKEN_NAMES),
+        ("palace_tokens.orange_side", edition.palace_tokens.orange_side, TOKEN_NAMES),
+    ]
+    for place, table, names in tables:
+        yield from missing(place, table, names)
+    if (bales := sum(edition.silk.bales.values())) > 99:
+        yield error("many_bales", "BY-1.2", count=bales, most=99)
+    if len(edition.demand.columns) != CITIES:
+        yield error("column_count", "BY-2.3", count=len(edition.demand.columns), printed=CITIES)
+    for number, column in enumerate(edition.demand.columns, 1):
+        if len(set(column)) < len(column):
+            yield error("column_twice", "BY-2.3", place=f"demand.columns {number}")
+    sites = sum(space.kind == "G" for space in edition.board.spaces)
+    for side in ("yellow_side", "orange_side"):
+        count = sum(getattr(edition.palace_tokens, side).values())
+        if count != sites:
+            yield error("token_count", "BY-2.5", side=side, count=count, sites=sites)
+
+
+def course_errors(edition: Edition) -> Iterator[Phrase]:
+    """BY-2, BY-6.1: what depends on the number of players fits that number and the board."""
+    if not edition.players:
+        yield error("missing", "BY-3.1", name="4", place="players")
+    for players, course in edition.players.items():
+        for name in ("start_rupees", "rank_rupees"):
+            count = len(getattr(course, name))
+            if count != int(players):
+                yield error("list_length", "BY-2.1", place=f"players.{players}.{name}", count=count, players=players)
+        sites = post_sites(edition, course)
+        posts = len(COLOUR_NAMES) * course.posts_of_a_colour
+        if posts != len(sites):
+            yield error("post_count", "BY-2.4", place=f"players.{players}", count=posts, sites=len(sites))
+
+
+def post_sites(edition: Edition, course: Course) -> list[str]:
+    """The spaces that get a post with this number of players."""
+    return [space.name for space in edition.board.spaces if space.kind in course.post_sites]
+
+
+def first_game_errors(edition: Edition) -> Iterator[Phrase]:
+    """BY-2.6: the fixed set-up covers every site, and nothing else."""
+    sites = {
+        "demand": [space.name for space in edition.board.spaces if space.kind == "city"],
+        "posts": [space.name for space in edition.board.spaces if space.kind in ("E", "F")],
+        "tokens": [space.name for space in edition.board.spaces if space.kind == "G"],
+    }
+    for table, names in sites.items():
+        entries = getattr(edition.first_game, table)
+        yield from missing(f"first_game.{table}", entries, names)
+        for name in entries:
+            if name not in names:
+                yield error("no_space", "BY-2.6", name=name, place=f"first_game.{table}")
+    for city, column in edition.first_game.demand.items():
+        if len(set(column)) < len(column):
+            yield error("column_twice", "BY-2.6", place=f"first_game.demand.{city}")
+
+
+def find_differences(edition: Edition) -> list[Phrase]:
+    """Where a playable box leaves what the rulebook prints."""
+    printed = read_edition(PRINTED.read_bytes())
+    return tell_differences(compare(edition, printed))
+
+
+def compare(edition: Edition, printed: Edition) -> Iterator[Difference]:
+    """Each printed number beside the number of a box: tables from the rulebook whole, of reconstructions the counts."""
+    for table, rule in RULES.items():
+        yield from compare_tables(rule, table, getattr(edition, table), getattr(printed, table))
+    yield "BY-2.1", "board.start", edition.board.start, printed.board.start
+    yield "BY-5.5", "palace_tokens.rupees", edition.palace_tokens.rupees, printed.palace_tokens.rupees
+    yield from compare_counts("BY-1.4", "board", kinds(edition), kinds(printed))
+    columns, first = edition.demand.columns, edition.first_game.demand.values()
+    yield from compare_counts("BY-1.2", "demand", cubes(columns), cubes(printed.demand.columns))
+    yield from compare_counts("BY-1.2", "first_game.demand", cubes(first), cubes(printed.demand.columns))
+    yield from compare_counts("BY-2.6", "first_game.posts", first_posts(edition), first_posts(printed))
+
+
+def kinds(edition: Edition) -> Counter[str]:
+    """How many spaces there are of each kind."""
+    return Counter(space.kind for space in edition.board.spaces)
+
+
+def cubes(columns: Iterable[tuple[str, ...]]) -> Counter[str]:
+    """How many demand cubes there are of each colour."""
+    return Counter(colour for column in columns for colour in column)
+
+
+def first_posts(edition: Edition) -> Counter[str]:
+    """How many posts of each colour lie on E and on F in the first game."""
+    kind = {space.name: space.kind for space in edition.board.spaces}
+    return Counter(f"{kind[name]} {colour}" for name, colour in edition.first_game.posts.items())

@@ -1,0 +1,92 @@
+"""The game as the kernel knows it: all its rooms in one description."""
+
+from pathlib import Path
+
+from tradewinds.games.bombay.actions import ACTIONS, name_action
+from tradewinds.games.bombay.apply import apply
+from tradewinds.games.bombay.box import make_box, options
+from tradewinds.games.bombay.box_check import check_box
+from tradewinds.games.bombay.check import LAWS, check
+from tradewinds.games.bombay.edition import read_edition
+from tradewinds.games.bombay.estimate import estimate
+from tradewinds.games.bombay.ledger import LEDGER
+from tradewinds.games.bombay.legal import is_over, legal, refuse, to_act
+from tradewinds.games.bombay.mask import mask, redeal
+from tradewinds.games.bombay.observe import INPUTS, observe
+from tradewinds.games.bombay.reasons import features
+from tradewinds.games.bombay.refusals import REFUSALS
+from tradewinds.games.bombay.scoring import scores, winners
+from tradewinds.games.bombay.setup import setup
+from tradewinds.games.bombay.state import FIELDS, SIZES
+from tradewinds.games.bombay.story import describe, opening, story
+from tradewinds.games.bombay.view import BombayView, view
+from tradewinds.kernel.game import Box, Game
+from tradewinds.kernel.names import Judgement, Rules
+from tradewinds.words import Words
+
+
+def longest(box: Box) -> int:
+    """No game takes more decisions: each point of each turn is one, and a palace may ask for a bale."""
+    turns = box.players * int(box.record.sets) * int(box.record.rounds)
+    return 2 * turns * int(box.record.points)
+
+
+def draw(view: BombayView, words: Words) -> object:
+    """The table in the terminal; its drawing tools are loaded only when somebody looks."""
+    from tradewinds.games.bombay.table import draw as draw_table
+
+    return draw_table(view, words)
+
+
+def picture(box: Box, view: BombayView | None, words: Words) -> str:
+    """A position, or the empty board with its facts, as SVG."""
+    from tradewinds.games.bombay.picture import picture as draw_picture
+
+    return draw_picture(box, view, words)
+
+
+GAME = Game(
+    name="bombay",
+    rules_version=1,
+    players=range(2, 6),
+    fields=FIELDS,
+    sizes=SIZES,
+    functions=Rules(
+        setup=setup,
+        legal=legal,
+        refuse=refuse,
+        apply=apply,
+        to_act=to_act,
+        is_over=is_over,
+        scores=scores,
+        winners=winners,
+        mask=mask,
+        redeal=redeal,
+        check=check,
+    ),
+    opinions=Judgement(estimate=estimate, observe=observe),
+    inputs=INPUTS,
+    actions=ACTIONS,
+    refusals=REFUSALS,
+    laws=LAWS,
+    folder=Path(__file__).parent,
+    read_edition=read_edition,
+    options=options,
+    make_box=make_box,
+    check_box=check_box,
+    longest=longest,
+    name_action=name_action,
+    describe=describe,
+    opening=opening,
+    story=story,
+    view=view,
+    draw=draw,
+    picture=picture,
+    facts={
+        "palaces": lambda ends: ends["palaces"].sum(axis=1),
+        "clients": lambda ends: ends["clients"].sum(axis=1) + ends["palace_clients"].sum(axis=1),
+        "city tokens": lambda ends: ends["city_tokens"].sum(axis=(1, 2)) + ends["palace_cities"].sum(axis=1),
+    },
+    features=features,
+    ledger=LEDGER,
+)

@@ -1,0 +1,182 @@
+"""What a player would look at, as numbers of about the size of one for the network."""
+
+import numpy as np
+import numpy.typing as npt
+
+from tradewinds.games.bombay.legal import baskets_free, place_of
+from tradewinds.games.bombay.prospects import (
+    bale_worth,
+    cargo_worth,
+    cities_of,
+    is_site,
+    points_ahead,
+    purchase_worth,
+    sale_worth,
+    wants_token,
+)
+from tradewinds.games.bombay.scoring import all_clients, empire, rank_reward
+from tradewinds.games.bombay.state import CHOOSE, CITIES, COLOURS, MARKETS, PLACES, SEATS, SPACES, TOKENS
+from tradewinds.kernel.compile import apart, inlined
+from tradewinds.kernel.record import NONE, Record, fill
+
+Floats = npt.NDArray[np.float32]
+
+TIME, PURSE, CARGO, MARKET, CITY, SITES, OTHER = 19, 24, 12, 20, 40, 7, 9
+HERE = TIME + PURSE + CARGO + MARKET + CITY + SITES
+OTHERS = HERE + SPACES
+INPUTS = OTHERS + OTHER * (SEATS - 1)
+
+RUPEES, POINTS, WAY = 0.1, 1 / 48, 0.2
+"""Scales: of rupees, of the points of a game, of a way across the board."""
+
+FAR = 9
+"""A way so long that it does not matter."""
+
+
+@inlined
+def observe(box: Record, state: Record, seat: int, out: Floats) -> None:
+    """Write what a seat sees: time, its own means, the markets, the cities, the board, and the others in turn order."""
+    for index in range(len(out)):
+        out[index] = 0
+    ahead = points_ahead(box, state, seat)
+    see_time(box, state, seat, ahead, out)
+    see_purse(box, state, seat, out[TIME:])
+    see_cargo(box, state, seat, ahead, out[TIME + PURSE :])
+    see_markets(box, state, seat, ahead, out[TIME + PURSE + CARGO :])
+    see_cities(box, state, seat, out[TIME + PURSE + CARGO + MARKET :])
+    see_sites(box, state, seat, out[TIME + PURSE + CARGO + MARKET + CITY :])
+    out[HERE + int(state.elephant[seat])] = 1
+    for step in range(1, box.players):
+        other = (seat + step) % box.players
+        see_other(box, state, seat, other, out[OTHERS + OTHER * (step - 1) :])
+
+
+@apart
+def see_time(box: Record, state: Record, seat: int, ahead: int, out: Floats) -> None:
+    """How much is left, and whose turn it is."""
+    out[0] = ahead * POINTS
+    out[1] = state.set_number == box.sets
+    out[2] = state.round_number / box.rounds
+    turns = (ahead + box.points - 1) // box.points
+    if turns < 5:
+        out[3 + turns] = 1
+    out[6 + box.players] = 1
+    if state.seat == seat:
+        out[12] = 1
+        out[13] = state.bought
+        out[14] = state.phase == CHOOSE
+        if 1 <= state.points <= 3:
+            out[14 + state.points] = 1
+    else:
+        out[18] = ((state.seat - seat) % box.players) / box.players
+
+
+@apart
+def see_purse(box: Record, state: Record, seat: int, out: Floats) -> None:
+    """Rupees, clients, palaces, city tokens."""
+    rupees, cities = state.rupees[seat], min(CITIES, cities_of(state, seat))
+    out[0] = rupees * RUPEES
+    out[1] = rupees == 0
+    out[2] = rupees == 1
+    out[3] = min(rupees, 5) * 0.2
+    out[4] = empire(state, seat) * 0.125
+    out[5] = all_clients(state, seat) * 0.2
+    out[6] = state.palaces[seat] * 0.2
+    out[7] = state.palaces[seat] == box.palaces
+    out[8 + cities] = 1
+    out[13] = rank_reward(box, state, seat) * 0.125
+    most, mean = -1000.0, 0.0
+    for other in range(box.players):
+        worth = (
+            state.rupees[other] + rank_reward(box, state, other) + box.city_rupees[min(CITIES, cities_of(state, other))]
+        )
+        mean += worth / box.players
+        if other != seat:
+            most = max(most, worth)
+    worth = state.rupees[seat] + rank_reward(box, state, seat) + box.city_rupees[cities]
+    out[14] = (worth - most) * RUPEES
+    out[15] = (worth - mean) * RUPEES
+    ahead, behind = 0, 0
+    for other in range(box.players):
+        ahead += empire(state, other) > empire(state, seat)
+        behind += empire(state, other) < empire(state, seat)
+    out[16] = ahead * 0.25
+    out[17] = behind * 0.25
+    for city in range(CITIES):
+        out[18 + city] = state.city_tokens[seat, city]
+    out[22] = state.palace_clients[seat]
+    out[23] = state.palace_cities[seat]
+
+
+@apart
+def see_cargo(box: Record, state: Record, seat: int, ahead: int, out: Floats) -> None:
+    """The bales on the elephant and what they are good for."""
+    free, here = baskets_free(box, state, seat), state.elephant[seat]
+    if free < 3:
+        out[free] = 1
+    for colour in range(COLOURS):
+        if state.bales[seat, colour] > 0:
+            out[3 + colour] = state.bales[seat, colour] * 0.5
+            out[7 + colour] = 0.2 * bale_worth(box, state, seat, colour, here, ahead)
+    out[11] = 0.2 * cargo_worth(box, state, seat, ahead)
+
+
+@apart
+def see_markets(box: Record, state: Record, seat: int, ahead: int, out: Floats) -> None:
+    """What can be bought, at which market, and what that promises."""
+    for colour in range(COLOURS):
+        if state.stock[colour] > 0:
+            out[colour * MARKETS + state.market[colour]] = 1
+            out[12 + colour] = state.stock[colour] * 0.2
+        out[16 + colour] = 0.2 * purchase_worth(box, state, seat, colour, ahead)
+
+
+@apart
+def see_cities(box: Record, state: Record, seat: int, out: Floats) -> None:
+    """How far the cities are, what they pay, and whether they have a token to give."""
+    for space in range(SPACES):
+        city = box.city_at[space]
+        if city != NONE:
+            first, way = city * 10, box.steps[state.elephant[seat], space]
+            out[first] = way * WAY
+            out[first + 1] = wants_token(state, seat, city)
+            for colour in range(COLOURS):
+                place = place_of(state, city, colour)
+                if place != NONE:
+                    out[first + 2 + colour] = (PLACES - place) * 0.3
+                    if state.bales[seat, colour] > 0:
+                        worth = sale_worth(box, state, seat, city, colour)
+                        out[first + 6 + colour] = 0.2 * worth / (1 + way)
+
+
+@apart
+def see_sites(box: Record, state: Record, seat: int, out: Floats) -> None:
+    """How near the nearest site for a palace is, and the nearest of each kind of token."""
+    nearest, sites = np.empty(TOKENS + 1, np.int64), 0
+    fill(nearest, FAR)
+    for space in range(SPACES):
+        if is_site(box, state, space):
+            way, token = box.steps[state.elephant[seat], space], state.token[space]
+            nearest[TOKENS] = min(nearest[TOKENS], way)
+            sites += 1
+            if token != NONE:
+                nearest[token] = min(nearest[token], way)
+    for token in range(TOKENS + 1):
+        out[token] = 1 / (1.0 + nearest[token])
+    out[5] = sites * 0.06
+    out[6] = is_site(box, state, state.elephant[seat])
+
+
+@apart
+def see_other(box: Record, state: Record, seat: int, other: int, out: Floats) -> None:
+    """What another player has, compared with one's own."""
+    out[0] = 1
+    out[1] = state.rupees[other] * RUPEES
+    out[2] = (empire(state, other) - empire(state, seat)) * 0.25
+    out[3] = rank_reward(box, state, other) * 0.125
+    out[4] = min(CITIES, cities_of(state, other)) * 0.25
+    out[5] = box.city_rupees[min(CITIES, cities_of(state, other))] * 0.125
+    out[6] = (box.baskets - baskets_free(box, state, other)) * 0.5
+    ahead = points_ahead(box, state, other)
+    out[7] = (ahead - points_ahead(box, state, seat)) / 3
+    out[8] = 0.2 * cargo_worth(box, state, other, ahead)

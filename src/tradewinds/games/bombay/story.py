@@ -1,0 +1,183 @@
+"""What an action will do and what it did, told by comparing positions. Both work on masks as on full states."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tradewinds.games.bombay.actions import BUILD, BUY, MOVE, SELL, TAKE, name_action
+from tradewinds.games.bombay.apply import sale_clients, sale_rupees
+from tradewinds.games.bombay.scoring import score_parts
+from tradewinds.games.bombay.state import (
+    BALE,
+    COLOUR_NAMES,
+    COLOURS,
+    MARKET_NAMES,
+    MARKETS,
+    OVER,
+    RUPEES,
+    TOKEN_NAMES,
+)
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.record import NONE, Record, unpack
+from tradewinds.words import Phrase
+
+
+def phrase(key: str, **values: object) -> Phrase:
+    """A phrase of this game."""
+    return Phrase(f"bombay.{key}", values)
+
+
+def describe(box: Box, mask: Record, actions: Sequence[int]) -> list[Phrase]:
+    """What some actions are and what they cost or bring, for the one who may choose them."""
+    state = unpack(mask)
+    return [describe_action(box, state, action) for action in actions]
+
+
+def describe_action(box: Box, state: Any, action: int) -> Phrase:
+    """One action."""
+    verb, *names = name_action(box, action)
+    rules = box.numbers
+    space = state.elephant[state.seat]
+    if action >= MOVE:
+        owner = state.palace[action - MOVE]
+        values = {"space": where(box, state, action - MOVE), "points": rules.enter_points[action - MOVE]}
+        if owner not in (NONE, state.seat):
+            return phrase("action.move_toll", owner=owner, n=rules.toll, **values)
+        return phrase("action.move", **values)
+    if action >= TAKE:
+        return phrase("action.take", colour=names[0])
+    if action >= BUILD:
+        token = state.token[space]
+        place = box.labels["space"][space]
+        if token == NONE:
+            return phrase("action.build", space=place, colour=names[0])
+        if token == RUPEES:
+            return phrase("action.build_rupees", space=place, colour=names[0], n=rules.token_rupees)
+        return phrase("action.build_token", space=place, colour=names[0], token=TOKEN_NAMES[token])
+    if action >= SELL:
+        return phrase("action.sell", colour=names[0], price=sale(box, state, action - SELL))
+    if action == BUY:
+        market = state.market[state.post[space]]
+        values = {"rupees": rules.buy_rupees[market], "points": rules.buy_points[market]}
+        return phrase("action.buy", colour=COLOUR_NAMES[state.post[space]], **values)
+    return phrase(f"action.{verb}", points=state.points, n=rules.wait_rupees)
+
+
+def where(box: Box, state: Any, space: int) -> Phrase:
+    """A space and what one finds there."""
+    printed, post, token = box.data.board.spaces[space], state.post[space], state.token[space]
+    if post != NONE:
+        key = "where.post" if state.stock[post] else "where.closed_post"
+        return phrase(key, space=printed.name, colour=COLOUR_NAMES[post])
+    if token != NONE:
+        return phrase("where.token", space=printed.name, token=TOKEN_NAMES[token])
+    return phrase("where.hill" if printed.kind == "hill" else "where.plain", space=printed.name)
+
+
+def sale(box: Box, state: Any, colour: int) -> Phrase:
+    """What a sale brings, here and now."""
+    return price(box, state.demand[box.numbers.city_at[state.elephant[state.seat]]].index(colour), colour)
+
+
+def price(box: Box, place: int, colour: int) -> Phrase:
+    """What a bale brings at a place of the demand."""
+    rules = box.numbers
+    rupees, clients = sale_rupees(rules, place, colour), sale_clients(rules, place, colour)
+    key = "price.rupees_clients" if clients else "price.rupees"
+    return phrase(key, rupees=rupees, clients=clients)
+
+
+def opening(box: Box, mask: Record) -> list[Phrase]:
+    """How the game begins."""
+    return set_begins(box, unpack(mask))
+
+
+def story(box: Box, mask_before: Record, action: int, mask_after: Record) -> list[Phrase]:
+    """What an action did, event by event."""
+    before, after = unpack(mask_before), unpack(mask_after)
+    lines = tell_action(box, before, action, after)
+    for colour in range(COLOURS):
+        same_set = before.set_number == after.set_number
+        if same_set and before.stock[colour] > 0 and after.stock[colour] == 0:
+            lines.append(phrase("story.posts_close", colour=COLOUR_NAMES[colour]))
+    if after.phase == OVER:
+        lines += game_ends(box, mask_after)
+    elif after.set_number != before.set_number:
+        lines += set_begins(box, after)
+    return lines
+
+
+def tell_action(box: Box, before: Any, action: int, after: Any) -> list[Phrase]:
+    """The action itself and its immediate consequences."""
+    seat = before.seat
+    verb, *names = name_action(box, action)
+    if action >= MOVE:
+        owner = before.palace[action - MOVE]
+        lines = [phrase("story.move", seat=seat, space=names[0])]
+        if owner not in (NONE, seat):
+            lines.append(phrase("story.toll", owner=owner, space=names[0], n=box.numbers.toll))
+        return lines
+    if action >= TAKE:
+        return [phrase("story.take", seat=seat, colour=names[0])]
+    if action >= BUILD:
+        return tell_building(box, before, action - BUILD, after)
+    if action >= SELL:
+        return tell_sale(box, before, action - SELL, after)
+    if action == BUY:
+        colour = before.post[before.elephant[seat]]
+        rupees = box.numbers.buy_rupees[before.market[colour]]
+        return [phrase("story.buy", seat=seat, colour=COLOUR_NAMES[colour], rupees=rupees)]
+    return [phrase(f"story.{verb}", seat=seat, points=before.points, n=box.numbers.wait_rupees)]
+
+
+def tell_sale(box: Box, before: Any, colour: int, after: Any) -> list[Phrase]:
+    """A sale and the city token that may come with it."""
+    seat = before.seat
+    city = box.numbers.city_at[before.elephant[seat]]
+    name = box.labels["city"][city]
+    price = sale(box, before, colour)
+    lines = [phrase("story.sell", seat=seat, colour=COLOUR_NAMES[colour], city=name, price=price)]
+    if after.city_left[city] < before.city_left[city]:
+        lines.append(phrase("story.city_token", seat=seat, city=name))
+    return lines
+
+
+def tell_building(box: Box, before: Any, colour: int, after: Any) -> list[Phrase]:
+    """A palace and the token that may lie under it."""
+    seat = before.seat
+    space = before.elephant[seat]
+    token = before.token[space]
+    name = box.labels["space"][space]
+    lines = [phrase("story.build", seat=seat, space=name, colour=COLOUR_NAMES[colour])]
+    if token == BALE:
+        gained = [c for c in range(COLOURS) if after.bales[seat][c] > before.bales[seat][c] - (c == colour)]
+        if gained:
+            lines.append(phrase("story.take", seat=seat, colour=COLOUR_NAMES[gained[0]]))
+    elif token != NONE:
+        lines.append(phrase(f"story.token_{TOKEN_NAMES[token]}", seat=seat, n=box.numbers.token_rupees))
+    return lines
+
+
+def set_begins(box: Box, state: Any) -> list[Phrase]:
+    """A set, its start player and what the markets offer."""
+    lines = [phrase("story.set", number=state.set_number, sets=box.numbers.sets, seat=state.start)]
+    for market in range(MARKETS):
+        goods = [
+            phrase("bales", count=state.stock[colour], colour=COLOUR_NAMES[colour])
+            for colour in range(COLOURS)
+            if state.market[colour] == market
+        ]
+        if goods:
+            lines.append(phrase("story.market", market=MARKET_NAMES[market], goods=goods))
+    return lines
+
+
+def game_ends(box: Box, state: Record) -> list[Phrase]:
+    """The rewards, the points and who has won."""
+    points, shares = box.results(state)
+    lines = [phrase("story.over")]
+    for seat in range(box.players):
+        purse, ranks, cities = map(int, score_parts(box.record, state, seat))
+        lines.append(phrase("story.result", seat=seat, points=points[seat], purse=purse, ranks=ranks, cities=cities))
+    best = [phrase("story.name", seat=seat) for seat in range(box.players) if shares[seat] > 0]
+    lines.append(phrase("story.wins" if len(best) == 1 else "story.shared", names=best))
+    return lines

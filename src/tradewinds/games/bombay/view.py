@@ -1,0 +1,221 @@
+"""What a seat sees, by names: made from its mask only, for the terminal, the browser and programs alike."""
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from tradewinds.games.bombay.apply import sale_clients, sale_rupees
+from tradewinds.games.bombay.scoring import PARTS, score_parts
+from tradewinds.games.bombay.state import (
+    COLOUR_NAMES,
+    COLOURS,
+    MARKET_NAMES,
+    OVER,
+    PHASE_NAMES,
+    PLACES,
+    TOKEN_NAMES,
+)
+from tradewinds.kernel.game import Box, once_per_box
+from tradewinds.kernel.record import HIDDEN, NONE, Record, unpack
+from tradewinds.kernel.score import Score, add_up
+
+
+class SpaceView(msgspec.Struct, frozen=True):
+    """A space of the board and what stands on it."""
+
+    name: str
+    kind: str
+    x: float
+    y: float
+    paths: list[str]
+    post: str | None
+    closed: bool
+    token: str | None
+    palace: int | None
+    elephants: list[int]
+
+
+class MarketView(msgspec.Struct, frozen=True):
+    """A market, its prices and its bales by colour."""
+
+    name: str
+    rupees: int
+    points: int
+    bales: dict[str, int]
+
+
+class PriceView(msgspec.Struct, frozen=True):
+    """What a bale brings."""
+
+    rupees: int
+    clients: int
+
+
+class CityView(msgspec.Struct, frozen=True):
+    """A city's demand from top to bottom, what each bale would bring, and the city tokens that are left."""
+
+    name: str
+    demand: list[str]
+    prices: list[PriceView]
+    tokens: int
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """A player; what lies behind a closed screen is null."""
+
+    seat: int
+    space: str
+    bales: list[str]
+    palaces: int
+    palaces_left: int
+    rupees: int | None
+    clients: int | None
+    palace_clients: int | None
+    cities: list[str] | None
+    palace_cities: int | None
+    score: Score
+
+
+class BombayView(msgspec.Struct, frozen=True):
+    """The whole table as one seat sees it."""
+
+    set: int
+    sets: int
+    round: int
+    rounds: int
+    start: int
+    to_act: int | None
+    phase: str
+    points: int
+    bought: bool
+    spaces: list[SpaceView]
+    markets: list[MarketView]
+    cities: list[CityView]
+    bag: dict[str, int]
+    players: list[PlayerView]
+
+
+class Printed(NamedTuple):
+    """What a space shows in every game: the first fields of its view."""
+
+    name: str
+    kind: str
+    x: float
+    y: float
+    paths: list[str]
+
+
+@once_per_box
+def printed_spaces(box: Box) -> list[Printed]:
+    """The spaces as the board shows them."""
+    names, rules = box.labels["space"], box.numbers
+    return [
+        Printed(space.name, space.kind, space.x, space.y, [names[other] for other in neighbours[:degree]])
+        for space, neighbours, degree in zip(box.data.board.spaces, rules.neighbours, rules.degree, strict=True)
+    ]
+
+
+def view(box: Box, mask: Record) -> BombayView:
+    """The view of the seat whose mask this is."""
+    state, rules = unpack(mask), box.numbers
+    return BombayView(
+        set=state.set_number,
+        sets=rules.sets,
+        round=state.round_number,
+        rounds=rules.rounds,
+        start=state.start,
+        to_act=None if state.phase == OVER else state.seat,
+        phase=PHASE_NAMES[state.phase],
+        points=state.points,
+        bought=bool(state.bought),
+        spaces=view_spaces(box, state),
+        markets=[view_market(rules, state, market) for market in range(len(MARKET_NAMES))],
+        cities=[view_city(box, state, city) for city in range(len(box.labels["city"]))],
+        bag=dict(zip(COLOUR_NAMES, state.bag, strict=True)),
+        players=[view_player(box, state, seat) for seat in range(box.players)],
+    )
+
+
+def view_spaces(box: Box, state: Any) -> list[SpaceView]:
+    """All spaces."""
+    elephants: list[list[int]] = [[] for _ in state.post]
+    for seat in range(box.players):
+        elephants[state.elephant[seat]].append(seat)
+    standing = zip(printed_spaces(box), state.post, state.token, state.palace, elephants, strict=True)
+    return [
+        SpaceView(
+            *printed,
+            None if post == NONE else COLOUR_NAMES[post],
+            post != NONE and state.stock[post] == 0,
+            None if token == NONE else TOKEN_NAMES[token],
+            None if palace == NONE else palace,
+            here,
+        )
+        for printed, post, token, palace, here in standing
+    ]
+
+
+def view_market(rules: Any, state: Any, market: int) -> MarketView:
+    """One market."""
+    lying = [colour for colour in range(COLOURS) if state.market[colour] == market]
+    return MarketView(
+        name=MARKET_NAMES[market],
+        rupees=rules.buy_rupees[market],
+        points=rules.buy_points[market],
+        bales={COLOUR_NAMES[colour]: state.stock[colour] for colour in lying},
+    )
+
+
+@once_per_box
+def prices(box: Box) -> list[list[PriceView]]:
+    """What bales bring, by their place in the demand and their colour."""
+    rules = box.numbers
+    return [
+        [PriceView(sale_rupees(rules, place, colour), sale_clients(rules, place, colour)) for colour in range(COLOURS)]
+        for place in range(PLACES)
+    ]
+
+
+def view_city(box: Box, state: Any, city: int) -> CityView:
+    """One city."""
+    return CityView(
+        name=box.labels["city"][city],
+        demand=[COLOUR_NAMES[colour] for colour in state.demand[city]],
+        prices=[prices(box)[place][colour] for place, colour in enumerate(state.demand[city])],
+        tokens=state.city_left[city],
+    )
+
+
+def view_player(box: Box, state: Any, seat: int) -> PlayerView:
+    """One player, as far as the mask tells."""
+    cities: list[str] | None = None
+    if state.city_tokens[seat][0] != HIDDEN:
+        cities = [name for city, name in enumerate(box.labels["city"]) if state.city_tokens[seat][city]]
+    return PlayerView(
+        seat=seat,
+        space=box.labels["space"][state.elephant[seat]],
+        bales=[COLOUR_NAMES[c] for c in range(COLOURS) for _ in range(state.bales[seat][c])],
+        palaces=state.palaces[seat],
+        palaces_left=box.numbers.palaces - state.palaces[seat],
+        rupees=known(state.rupees[seat]),
+        clients=known(state.clients[seat]),
+        palace_clients=known(state.palace_clients[seat]),
+        cities=cities,
+        palace_cities=known(state.palace_cities[seat]),
+        score=view_score(box, state, seat),
+    )
+
+
+def view_score(box: Box, state: Any, seat: int) -> Score:
+    """What a player would have if the game ended now, as far as the mask tells."""
+    if state.rupees[seat] == HIDDEN:
+        return add_up((name, None) for name in PARTS)
+    rupees, ranks, cities = score_parts(box.numbers, state, seat)
+    # BY-6.1: the ranks compare the clients of all, so that one closed screen hides them.
+    compared = HIDDEN not in state.clients[: box.players]
+    return add_up(zip(PARTS, (rupees, ranks if compared else None, cities), strict=True))
+
+
+def known(value: int) -> int | None:
+    """A number, or nothing where it is hidden."""
+    return None if value == HIDDEN else value

@@ -1,0 +1,138 @@
+"""Is a box file playable, and does it agree with what the rulebooks print?"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec.structs import asdict
+
+from tradewinds.games.borneo.edition import CargoDeck, Edition, read_edition
+from tradewinds.games.borneo.state import CARDS, COMPANIES, FLAGS, KINDS, PORTS, RANKS, SLOTS, SPICE_NAMES
+from tradewinds.kernel.edition import Difference, compare_counts, compare_tables, tell_differences
+from tradewinds.kernel.game import BoxReport
+from tradewinds.words import Phrase
+
+EDITIONS = Path(__file__).parent / "editions"
+NAME = re.compile(r"(?![rygb]{4}-)[^\W_][\w'-]{0,19}")
+PLAYERS = (3, 4, 5)
+LEFT_OPEN = {"card-2007": ("rules.monopoly_tie", "rules.reshuffle"), "board-2008": ("rules.reshuffle",)}
+"""BO-7.3, BO-12.1: what the rulebooks can be read to say in two ways, so that neither differs from them."""
+
+
+def check_box(content: bytes) -> BoxReport:
+    """All that is to be said about a box file; a file that cannot be read at all raises BoxError."""
+    edition = read_edition(content)
+    errors = find_errors(edition)
+    return BoxReport(errors, [] if errors else find_differences(edition))
+
+
+def find_errors(edition: Edition) -> list[Phrase]:
+    """What makes a box unplayable."""
+    return [*deck_errors(edition), *port_errors(edition), *contract_errors(edition), *rule_errors(edition)]
+
+
+def error(key: str, rule: str, **values: object) -> Phrase:
+    """An error under the rule that it offends."""
+    return Phrase(f"borneo.box.{key}", {"rule": rule, **values})
+
+
+def deck_errors(edition: Edition) -> Iterator[Phrase]:
+    """BO-1.2: every deck has 60 cards, and the edition's own deck is there."""
+    if edition.deck not in edition.decks:
+        yield error("no_deck", "BO-1.2", deck=edition.deck)
+    for name, deck in edition.decks.items():
+        count = sum(len(getattr(deck, spice)) for spice in SPICE_NAMES)
+        if count != CARDS:
+            yield error("deck_size", "BO-1.2", deck=name, count=count, printed=CARDS)
+
+
+def port_errors(edition: Edition) -> Iterator[Phrase]:
+    """BO-1.3: ports have names of their own, and there are enough of them for every number of players."""
+    ports = edition.ports.cards
+    for name, count in Counter(port.name.casefold() for port in ports).items():
+        if count > 1:
+            yield error("name_twice", "BO-1.3", name=name)
+    for port in ports:
+        if not NAME.fullmatch(port.name):
+            yield error("name_form", "BO-1.3", name=repr(port.name))
+    for players in PLAYERS:
+        count = sum(port.marked != ("3/4" if players == 5 else "5") for port in ports)
+        if not count >= SLOTS or len(ports) > PORTS:
+            yield error("port_count", "BO-2.2", count=count, players=players, low=SLOTS, high=PORTS)
+
+
+def contract_errors(edition: Edition) -> Iterator[Phrase]:
+    """BO-1.4: five kinds of contracts, each asking for something of each spice or of one."""
+    kinds = edition.contracts.kinds
+    if len(kinds) != KINDS:
+        yield error("kind_count", "BO-1.4", count=len(kinds), printed=KINDS)
+    for name, count in Counter(kind.name for kind in kinds).items():
+        if count > 1:
+            yield error("name_twice", "BO-1.4", name=name)
+    for kind in kinds:
+        if (kind.each > 0) == (kind.alike > 0):
+            yield error("each_or_alike", "BO-1.4", name=kind.name)
+
+
+def rule_errors(edition: Edition) -> Iterator[Phrase]:
+    """BO-2: everybody can place all merchants and hold what is dealt."""
+    rules = edition.rules
+    if rules.deal > rules.hand_limit:
+        yield error("deal", "BO-2.1", deal=rules.deal, limit=rules.hand_limit)
+    if rules.row_spaces and rules.apart:
+        yield error("apart", "BO-2.4")
+    for players in PLAYERS:
+        merchants = 4 if players in edition.variants.four_merchants else rules.merchants
+        # A row without an end must have room for everybody.
+        room = COMPANIES * rules.row_spaces or RANKS
+        if players * merchants > room:
+            spaces = rules.row_spaces or RANKS
+            yield error("row_spaces", "BO-2.4", spaces=spaces, players=players, merchants=merchants)
+
+
+def find_differences(edition: Edition) -> list[Phrase]:
+    """Where a playable box leaves what the rulebook of its edition prints."""
+    printed = read_edition((EDITIONS / f"{edition.printed}.toml").read_bytes())
+    return tell_differences(compare(edition, printed))
+
+
+def compare(edition: Edition, printed: Edition) -> Iterator[Difference]:
+    """Each printed number beside the number of a box: tables from the rulebook whole, of reconstructions the counts."""
+    for difference in compare_tables("BO-2, BO-7.3", "rules", asdict(edition.rules), asdict(printed.rules)):
+        if difference[1] not in LEFT_OPEN[edition.printed]:
+            yield difference
+    yield from compare_tables("BO-2.5, BO-10", "variants", edition.variants, printed.variants)
+    yield "BO-1.3", "ports", len(edition.ports.cards), len(printed.ports.cards)
+    yield from compare_counts("BO-1.3", "ports", marks(edition), marks(printed))
+    yield "BO-1.4", "contracts", copies(edition, 4), copies(printed, 4)
+    yield "BO-1.4", "contracts (5 players)", copies(edition, 5), copies(printed, 5)
+    asked = [asks(edition), asks(printed)]
+    for name in sorted({*asked[0], *asked[1]}):
+        yield "BO-1.4", f"contracts ({name})", asked[0].get(name, "–"), asked[1].get(name, "–")
+    # BO-1.2: the rulebook of the board edition describes its cards as three flags of one company and one of another.
+    if edition.printed == "board-2008" and edition.deck == "b":
+        yield "BO-1.2", "decks.b (3 + 1)", three_and_one(edition.decks["b"]), CARDS
+
+
+def marks(edition: Edition) -> Counter[str]:
+    """How many ports have each mark."""
+    return Counter(port.marked for port in edition.ports.cards if port.marked)
+
+
+def copies(edition: Edition, players: int) -> int:
+    """How many contracts so many players use."""
+    return sum(kind.copies + (kind.marked_5 if players == 5 else 0) for kind in edition.contracts.kinds)
+
+
+def asks(edition: Edition) -> dict[str, int]:
+    """What each kind of contract asks for, and its points."""
+    return {
+        f"{kind.each} of each" if kind.each else f"{kind.alike} alike": kind.points for kind in edition.contracts.kinds
+    }
+
+
+def three_and_one(deck: CargoDeck) -> int:
+    """How many cards show three flags of one company and one of another."""
+    cards = [card[:FLAGS] for spice in SPICE_NAMES for card in getattr(deck, spice)]
+    return sum(sorted(Counter(card).values()) == [1, 3] for card in cards)

@@ -1,0 +1,179 @@
+"""Whether phase, seats and unfinished decisions of a position fit together."""
+
+from tradewinds.games.borneo.contracts import (
+    can_fulfil_any,
+    can_pay,
+    cards_of,
+    last_paid,
+    of_use,
+    of_use_to_pirates,
+    ports_of,
+    refuse_trade,
+    spice_of,
+    store_holdings,
+)
+from tradewinds.games.borneo.refusals import LEGAL
+from tradewinds.games.borneo.rows import room_elsewhere, snake
+from tradewinds.games.borneo.state import (
+    ATTACK,
+    CARDS_OUT,
+    COMPANIES,
+    CONTRACT,
+    DEFEND,
+    DISCARD,
+    EVICTED,
+    GOODS,
+    KINDS,
+    OVER,
+    PAY,
+    PLACE,
+    RANKS,
+    REWARD,
+    RUNNING,
+    SHARE,
+    SLOTS,
+)
+from tradewinds.kernel.compile import inlined
+from tradewinds.kernel.record import NONE, Record
+from tradewinds.kernel.sets import EMPTY, size
+
+
+@inlined
+def course_kept(box: Record, state: Record) -> bool:
+    """BO-2.4, BO-3, BO-9: the right seat acts, and hands and counters are possible."""
+    if not (PLACE <= state.phase <= OVER and RUNNING <= state.ending <= CARDS_OUT):
+        return False
+    if not 0 <= state.monopolies <= state.share_outs:
+        return False
+    if state.ending != RUNNING:
+        return ending_kept(box, state)
+    if state.phase == OVER or state.last_left != 0:
+        return False
+    for seat in range(box.players):
+        # BO-8.1, BO-12.2: nobody holds more than the limit, and everybody has a card.
+        limit = box.hand_limit + (state.phase == DISCARD and seat == state.turn)
+        lowest = 0 if state.phase == SHARE and seat == state.turn else 1
+        if not lowest <= state.hand_size[seat] <= limit:
+            return False
+    if state.phase == PLACE:
+        return state.turn == state.start and state.seat == snake(box, state.start, state.placed)
+    if state.phase == DISCARD:
+        return state.seat == state.turn and state.hand_size[state.seat] > box.hand_limit
+    out_of_turn = state.phase == DEFEND or state.phase == EVICTED or state.phase == REWARD or state.phase == SHARE
+    return out_of_turn or state.seat == state.turn
+
+
+@inlined
+def ending_kept(box: Record, state: Record) -> bool:
+    """BO-9.2: in the last contract round hands are empty, and the seats act in order."""
+    if state.phase != CONTRACT and state.phase != PAY and state.phase != OVER:
+        return False
+    for seat in range(box.players):
+        if state.hand_size[seat] != 0:
+            return False
+    if not 0 <= state.last_left < box.players or (state.phase == OVER and state.last_left != 0):
+        return False
+    return state.seat == (state.turn - state.last_left) % box.players
+
+
+@inlined
+def decision_open(box: Record, state: Record) -> bool:
+    """What is being decided can be decided, and nothing else is begun."""
+    paying, fighting, sharing = state.phase == PAY, is_fight(state), state.phase == SHARE
+    if not paying and (state.contract != NONE or state.pirate != NONE):
+        return False
+    if not paying and (state.paid != EMPTY or state.paid_ports != EMPTY):
+        return False
+    if not fighting and (state.company != NONE or state.attacker != NONE or state.defender != NONE):
+        return False
+    if not sharing and (state.share != NONE or state.share_rank != 0 or state.share_turn != 0):
+        return False
+    for place in range(COMPANIES):
+        if not sharing and state.order[place] != NONE:
+            return False
+    if state.phase == CONTRACT:
+        return box.stores_closed != 0 or can_fulfil_any(box, state)
+    if paying and not payment_open(box, state):
+        return False
+    if fighting and not fight_open(box, state):
+        return False
+    if sharing and not share_open(state):
+        return False
+    return fighting or (state.attack == EMPTY and state.defence == EMPTY)
+
+
+@inlined
+def is_fight(state: Record) -> bool:
+    """Whether a challenge is going on."""
+    return state.phase == ATTACK or state.phase == DEFEND or state.phase == EVICTED or state.phase == REWARD
+
+
+@inlined
+def payment_open(box: Record, state: Record) -> bool:
+    """BO-4: the payment so far can be completed."""
+    if not (0 <= state.contract < KINDS and NONE <= state.pirate < GOODS) or state.contracts[state.contract] == 0:
+        return False
+    if state.pirate != NONE and (refuse_trade(box, state) != LEGAL or not traded(box, state)):
+        return False
+    last = last_paid(state)
+    if last != NONE:
+        return of_use(box, state, last)
+    if state.pirate != NONE:
+        return of_use_to_pirates(box, state, state.contract, state.pirate)
+    return can_pay(box, state, state.contract, store_holdings(box, state))
+
+
+@inlined
+def traded(box: Record, state: Record) -> bool:
+    """BO-12.8: the pirates' card is among what was given, and is no joker."""
+    given = (state.paid & cards_of(state.pirate)) | (state.paid_ports & ports_of(state.pirate)) != EMPTY
+    return given and spice_of(box, state.pirate) != NONE
+
+
+@inlined
+def fight_open(box: Record, state: Record) -> bool:
+    """BO-6: attacker and defender stand where they say, and their cards show the flag."""
+    company, attacker, defender = state.company, state.attacker, state.defender
+    if not (0 <= company < COMPANIES and 0 <= defender < attacker < RANKS):
+        return False
+    if (state.attack | state.defence) & ~box.showing[company] != EMPTY:
+        return False
+    front, back = state.row[company, defender], state.row[company, attacker]
+    if state.phase == EVICTED:
+        evicted = front == state.turn and back == state.seat and state.seat != state.turn
+        return evicted and state.attack | state.defence == EMPTY and room_elsewhere(box, state, company)
+    if back != state.turn or front == state.turn or front == NONE:
+        return False
+    if state.phase == ATTACK:
+        return state.seat == state.turn and state.defence == EMPTY and attack_open(box, state)
+    if state.seat != front:
+        return False
+    if state.phase == REWARD:
+        return state.attack == EMPTY and state.defence != EMPTY
+    return state.attack != EMPTY and size(state.defence) <= size(state.attack) and state.hand[state.seat] != EMPTY
+
+
+@inlined
+def attack_open(box: Record, state: Record) -> bool:
+    """BO-6.2: the attacker has a card to play, and keeps one."""
+    hand = state.hand[state.seat]
+    if state.attack != EMPTY:
+        return hand != EMPTY
+    return size(hand) >= 2 and hand & box.showing[state.company] != EMPTY
+
+
+@inlined
+def share_open(state: Record) -> bool:
+    """BO-7: somebody chooses whose merchant is next in order."""
+    if not (0 <= state.share < SLOTS and 0 <= state.share_rank < RANKS and 0 <= state.share_turn < COMPANIES):
+        return False
+    for place in range(COMPANIES):
+        if not NONE <= state.order[place] < COMPANIES:
+            return False
+        if state.order[place] != NONE and place > 0 and state.order[place - 1] == NONE:
+            return False
+        for other in range(place):
+            if state.order[place] != NONE and state.order[place] == state.order[other]:
+                return False
+    company = state.order[state.share_turn]
+    return company != NONE and state.row[company, state.share_rank] == state.seat

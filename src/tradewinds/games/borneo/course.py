@@ -1,0 +1,148 @@
+"""How turns follow each other and how the game ends (BO-3, BO-8, BO-9)."""
+
+from tradewinds.games.borneo.contracts import can_fulfil_any
+from tradewinds.games.borneo.setup import draw_card, forget_decisions, reveal_port
+from tradewinds.games.borneo.state import (
+    CARDS_OUT,
+    CONTRACT,
+    DISCARD,
+    DRAWING,
+    GAME_ENDS,
+    HELD,
+    MERCHANTS,
+    NEXT_LAST,
+    OVER,
+    PLACES,
+    PORTS_OUT,
+    SHARED,
+    SLOTS,
+    TURN_BEGINS,
+    TURN_OVER,
+)
+from tradewinds.kernel.compile import apart, inlined
+from tradewinds.kernel.random import Rng
+from tradewinds.kernel.record import NONE, Record, fill
+from tradewinds.kernel.seats import left_neighbour
+from tradewinds.kernel.sets import EMPTY, only, size
+
+
+@inlined
+def is_asked(box: Record, state: Record) -> bool:
+    """Whether the acting player is asked for a contract."""
+    # BO-12.15: with open stores all see who can pay none; with closed ones nobody may learn it.
+    return box.stores_closed or can_fulfil_any(box, state)
+
+
+@inlined
+def go_on(box: Record, state: Record, rng: Rng) -> None:
+    """Everything that happens by itself until somebody must decide."""
+    if state.phase == SHARED:
+        end_share(state, rng)
+    if state.phase == DRAWING:
+        draw_cards(box, state, rng)
+    if state.phase == TURN_OVER:
+        # The left neighbour is next.
+        state.turn = left_neighbour(box, state.turn)
+        state.phase = TURN_BEGINS
+    if state.phase == TURN_BEGINS:
+        # BO-3.1: a turn begins with the contract phase.
+        state.turns += 1
+        state.seat = state.turn
+        state.phase = CONTRACT if is_asked(box, state) else MERCHANTS
+    if state.phase == GAME_ENDS:
+        end_game(box, state)
+    if state.phase == NEXT_LAST:
+        last_round(box, state)
+
+
+@inlined
+def forget(state: Record, seat: int, card: int) -> None:
+    """A card has left a hand for all to see, and with it one of the shuffles that the hand came from."""
+    place = 0
+    while state.drawn[seat, place] != state.shuffle[card]:
+        place += 1
+    for later in range(place, HELD - 1):
+        state.drawn[seat, later] = state.drawn[seat, later + 1]
+    state.drawn[seat, HELD - 1] = 0
+    state.hand_size[seat] -= 1
+    state.shuffle[card] = 0
+
+
+@inlined
+def release(state: Record, seat: int, card: int) -> None:
+    """A card leaves a hand for all to see."""
+    state.hand[seat] &= ~only(card)
+    forget(state, seat, card)
+
+
+@inlined
+def store_card(state: Record, seat: int, card: int) -> None:
+    """A cargo card goes into a store."""
+    state.store[seat] |= only(card)
+    state.stored |= only(card)
+    state.store_size[seat] += 1
+
+
+@inlined
+def end_share(state: Record, rng: Rng) -> None:
+    """The share-out is complete: reveal a port, and the player whose turn it is draws."""
+    slot = state.share
+    forget_decisions(state)
+    state.seat = state.turn
+    # BO-9.1, BO-12.5: no port is left to reveal, nobody draws.
+    if state.pile == EMPTY:
+        state.ending = PORTS_OUT
+        state.phase = GAME_ENDS
+    else:
+        # BO-7.6: a new port is revealed.
+        reveal_port(state, slot, rng)
+        state.phase = DRAWING
+
+
+@inlined
+def draw_cards(box: Record, state: Record, rng: Rng) -> None:
+    """Draw two cards and discard down to the limit, or end the game if there are not enough."""
+    # BO-9.1, BO-12.6: fewer than two cards in both piles.
+    if size(state.draw | state.discard) < box.draw:
+        state.ending = CARDS_OUT
+        state.phase = GAME_ENDS
+        return
+    for _ in range(box.draw):
+        draw_card(box, state, state.turn, rng)
+    state.phase = DISCARD if state.hand_size[state.turn] > box.hand_limit else TURN_OVER
+
+
+@apart
+def end_game(box: Record, state: Record) -> None:
+    """Everything but the stores is cleared away; then comes the last contract round."""
+    # BO-9.2: ports, cargo lying there and hands are discarded.
+    for slot in range(SLOTS):
+        if state.port[slot] != NONE:
+            state.gone |= only(state.port[slot])
+            state.port[slot] = NONE
+        for place in range(PLACES):
+            if state.lying[slot, place] != NONE:
+                state.discard |= only(state.lying[slot, place])
+                state.lying[slot, place] = NONE
+    for seat in range(box.players):
+        state.discard |= state.hand[seat]
+        state.hand[seat] = EMPTY
+        state.hand_size[seat] = 0
+        fill(state.drawn[seat], 0)
+    fill(state.shuffle, 0)
+    # BO-9.2: beginning with the left neighbour of the player who ended the game.
+    state.seat = state.turn
+    state.last_left = box.players
+    state.phase = NEXT_LAST
+
+
+@apart
+def last_round(box: Record, state: Record) -> None:
+    """The next player who may fulfil a last contract, until all had their chance."""
+    while state.last_left > 0:
+        state.seat = left_neighbour(box, state.seat)
+        state.last_left -= 1
+        if is_asked(box, state):
+            state.phase = CONTRACT
+            return
+    state.phase = OVER

@@ -1,0 +1,139 @@
+"""What one seat may know (BO-11), and one world that fits it."""
+
+import numpy as np
+
+from tradewinds.games.borneo.state import ATTACK, CONTRACT, DEFEND, MERCHANTS, OVER, PAY, PLACES, RUNNING, SLOTS
+from tradewinds.kernel.compile import inlined
+from tradewinds.kernel.random import Rng
+from tradewinds.kernel.record import HIDDEN, NONE, Record
+from tradewinds.kernel.sets import EMPTY, any_of, lowest, only, without_lowest
+
+
+@inlined
+def mask(box: Record, state: Record, seat: int) -> None:
+    """Blank what a seat may not know, in place."""
+    if state.seat != seat:
+        hide_decision(state)
+    # BO-11.2, BO-12.13: closed stores, which are opened when the game is over.
+    if box.stores_closed and state.phase != OVER:
+        for other in range(box.players):
+            if other != seat:
+                state.store[other] = HIDDEN
+                state.port_store[other] = HIDDEN
+    # BO-11.1: hands and draw pile; at the end all hands are laid open, and the rest is known (BO-12.16).
+    if state.ending == RUNNING:
+        for other in range(box.players):
+            if other != seat:
+                state.hand[other] = HIDDEN
+        state.draw = HIDDEN
+
+
+@inlined
+def hide_decision(state: Record) -> None:
+    """Make an unfinished decision of the acting seat look as if it had not begun (BO-12.14)."""
+    seat = state.seat
+    if state.phase == PAY:
+        state.phase = CONTRACT
+        state.contract = NONE
+        state.pirate = NONE
+        state.store[seat] |= state.paid
+        state.port_store[seat] |= state.paid_ports
+        state.paid = EMPTY
+        state.paid_ports = EMPTY
+    elif state.phase == ATTACK:
+        state.phase = MERCHANTS
+        state.company = NONE
+        state.attacker = NONE
+        state.defender = NONE
+        state.hand[seat] |= state.attack
+        state.attack = EMPTY
+    elif state.phase == DEFEND:
+        state.hand[seat] |= state.defence
+        state.defence = EMPTY
+
+
+@inlined
+def redeal(box: Record, state: Record, seat: int, rng: Rng) -> None:
+    """Fill the blanks of a seat's mask with one world that fits all that the seat has seen, in place."""
+    if box.stores_closed and state.phase != OVER:
+        redeal_stores(box, state, seat, rng)
+        redeal_ports(box, state, seat, rng)
+    if state.ending == RUNNING:
+        redeal_hands(box, state, seat, rng)
+
+
+@inlined
+def redeal_stores(box: Record, state: Record, seat: int, rng: Rng) -> None:
+    """The cargo cards that are in some store, to the other players by the number of cards that they have."""
+    rest = state.stored & ~state.paid
+    if seat >= 0:
+        rest &= ~state.store[seat]
+    deal_out(box, seat, rest, state.store_size, state.store, rng)
+
+
+@inlined
+def redeal_ports(box: Record, state: Record, seat: int, rng: Rng) -> None:
+    """The same for ports."""
+    rest = box.ports & ~(state.pile | state.gone | state.paid_ports)
+    for slot in range(SLOTS):
+        if state.port[slot] != NONE:
+            rest &= ~only(state.port[slot])
+    if seat >= 0:
+        rest &= ~state.port_store[seat]
+    deal_out(box, seat, rest, state.port_store_size, state.port_store, rng)
+
+
+@inlined
+def deal_out(box: Record, seat: int, rest: int, sizes: np.ndarray, into: np.ndarray, rng: Rng) -> None:
+    """Give the other players so many things each, out of a set."""
+    for other in range(box.players):
+        if other != seat:
+            into[other] = EMPTY
+            for _ in range(sizes[other]):
+                item = any_of(rng, rest)
+                rest &= ~only(item)
+                into[other] |= only(item)
+
+
+@inlined
+def unseen(box: Record, state: Record, seat: int) -> int:
+    """The cards that a seat has not in view: they are in other hands and in the draw pile."""
+    seen = state.discard | state.stored | state.attack | state.defence
+    if seat >= 0:
+        seen |= state.hand[seat]
+    for slot in range(SLOTS):
+        for place in range(PLACES):
+            if state.lying[slot, place] != NONE:
+                seen |= only(state.lying[slot, place])
+    return box.cards & ~seen
+
+
+@inlined
+def redeal_hands(box: Record, state: Record, seat: int, rng: Rng) -> None:
+    """The unseen cards: each place in a hand gets one of the shuffle that it was drawn from (BO-12.18)."""
+    rest = unseen(box, state, seat)
+    for other in range(box.players):
+        if other != seat:
+            state.hand[other] = EMPTY
+            fitting, shuffle = EMPTY, -1
+            for place in range(state.hand_size[other]):
+                if state.drawn[other, place] != shuffle:
+                    shuffle = state.drawn[other, place]
+                    fitting = of_shuffle(state, rest, shuffle)
+                card = any_of(rng, fitting)
+                fitting &= ~only(card)
+                rest &= ~only(card)
+                state.hand[other] |= only(card)
+    state.draw = rest
+
+
+@inlined
+def of_shuffle(state: Record, cards: int, shuffle: int) -> int:
+    """Those of some cards that were last shuffled into the draw pile at that time."""
+    found = EMPTY
+    while cards != EMPTY:
+        card = lowest(cards)
+        if state.shuffle[card] == shuffle:
+            found |= only(card)
+        cards = without_lowest(cards)
+    return found

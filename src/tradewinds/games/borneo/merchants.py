@@ -1,0 +1,155 @@
+"""What may be done with merchants: placing, transfers, challenges and the cards for them (BO-2.4, BO-5, BO-6)."""
+
+from tradewinds.games.borneo.actions import CHALLENGE, PAIRS, PASS, PLACE_AT, SWAP, TRANSFER, pair
+from tradewinds.games.borneo.refusals import (
+    BEHIND_OWN,
+    DEFENDER_KEEPS_ONE,
+    KEEP_ONE,
+    LEGAL,
+    MERCHANTS_LATER,
+    NO_CHALLENGE,
+    NO_FLAG,
+    NO_FLAG_IN_HAND,
+    NO_ROOM_FOR_EVICTED,
+    NOT_IN_ATTACKING_HAND,
+    NOT_IN_DEFENDING_HAND,
+    NOT_PLACING,
+    NOT_YOUR_ATTACKER,
+    NOT_YOUR_MERCHANT,
+    OUT_OF_ORDER,
+    OWN_DEFENDER,
+    ROW_FULL,
+    SAME_COMPANY,
+    SAME_ROW,
+    SINGLE_CARD,
+    TARGET_FULL,
+    TOO_MANY_CARDS,
+)
+from tradewinds.games.borneo.rows import has_room, length
+from tradewinds.games.borneo.state import ATTACK, COMPANIES, DEFEND, EVICTED, MERCHANTS, PLACE, RANKS
+from tradewinds.kernel.compile import apart, inlined
+from tradewinds.kernel.record import NONE, Buffer, Record, add_if
+from tradewinds.kernel.sets import EMPTY, has, highest, size, up_to
+
+
+@inlined
+def refuse_place(box: Record, state: Record, company: int) -> int:
+    """A merchant goes to the end of a row, in set-up or when he was evicted."""
+    if state.phase == EVICTED:
+        # BO-6.5: the end of another company's row.
+        if company == state.company:
+            return SAME_COMPANY
+        return LEGAL if has_room(box, state, company) else NO_ROOM_FOR_EVICTED
+    if state.phase != PLACE:
+        return NOT_PLACING
+    if not has_room(box, state, company):
+        return ROW_FULL
+    # BO-2.4: card-2007, not directly behind one's own merchant.
+    last = length(state, company) - 1
+    return BEHIND_OWN if box.apart and last >= 0 and state.row[company, last] == state.seat else LEGAL
+
+
+@inlined
+def refuse_transfer(box: Record, state: Record, company: int, rank: int, target: int) -> int:
+    """A merchant of one's own moves to the end of another company's row."""
+    if state.phase != MERCHANTS:
+        return MERCHANTS_LATER
+    if state.row[company, rank] != state.seat:
+        return NOT_YOUR_MERCHANT
+    # BO-12.19: another company; BO-5.1: with a free space.
+    if target == company:
+        return SAME_ROW
+    return LEGAL if has_room(box, state, target) else TARGET_FULL
+
+
+@inlined
+def can_attack(box: Record, state: Record, company: int) -> int:
+    """Whether the hand allows a challenge in a company, whoever fights."""
+    # BO-6.2: one card at least shows the flag, and one is kept.
+    if size(state.hand[state.seat]) < 2:
+        return SINGLE_CARD
+    return LEGAL if state.hand[state.seat] & box.showing[company] != EMPTY else NO_FLAG_IN_HAND
+
+
+@inlined
+def refuse_challenge(box: Record, state: Record, company: int, attacker: int, defender: int) -> int:
+    """A merchant of one's own attacks another player's merchant further up in the same company."""
+    if state.phase != MERCHANTS:
+        return MERCHANTS_LATER
+    # BO-6.1, BO-12.3: adjacent or not.
+    if state.row[company, attacker] != state.seat:
+        return NOT_YOUR_ATTACKER
+    if state.row[company, defender] == state.seat:
+        return OWN_DEFENDER
+    return can_attack(box, state, company)
+
+
+@inlined
+def committable(box: Record, state: Record) -> int:
+    """The cards that the one who fights may still play, as a set."""
+    hand, played, most = state.hand[state.seat], state.attack, size(state.hand[state.seat]) - 1
+    if state.phase == DEFEND:
+        # BO-6.3: at most as many cards as the attacker.
+        played, most = state.defence, min(most, size(state.attack) - size(state.defence))
+    if most <= 0:
+        return EMPTY
+    # BO-12.4: at least one flag of the company; BO-12.20: in ascending order.
+    return hand & box.showing[state.company] & ~up_to(highest(played))
+
+
+@inlined
+def refuse_commit(box: Record, state: Record, card: int) -> int:
+    """A card is played in a challenge."""
+    if state.phase != ATTACK and state.phase != DEFEND:
+        return NO_CHALLENGE
+    if has(committable(box, state), card):
+        return LEGAL
+    hand = state.hand[state.seat]
+    if not has(hand, card):
+        return NOT_IN_ATTACKING_HAND if state.phase == ATTACK else NOT_IN_DEFENDING_HAND
+    if not has(box.showing[state.company], card):
+        return NO_FLAG
+    if state.phase == DEFEND and size(state.defence) == size(state.attack):
+        return TOO_MANY_CARDS
+    # BO-6.2, BO-6.3: both keep at least one card.
+    if size(hand) == 1:
+        return KEEP_ONE if state.phase == ATTACK else DEFENDER_KEEPS_ONE
+    return OUT_OF_ORDER
+
+
+@apart
+def legal_places(box: Record, state: Record, out: Buffer) -> int:
+    """The rows that a merchant may join, or the place of the attacker who evicted him."""
+    count = add_if(state.phase == EVICTED, SWAP, out, 0)
+    for company in range(COMPANIES):
+        count = add_if(refuse_place(box, state, company) == LEGAL, PLACE_AT + company, out, count)
+    return count
+
+
+@apart
+def legal_merchants(box: Record, state: Record, out: Buffer) -> int:
+    """Transfers, then challenges."""
+    out[0] = PASS
+    count, seat, roomy = 1, state.seat, 0
+    for company in range(COMPANIES):
+        roomy |= has_room(box, state, company) << company
+    for company in range(COMPANIES):
+        rank = 0
+        while rank < RANKS and state.row[company, rank] != NONE:
+            if state.row[company, rank] == seat:
+                first = TRANSFER + (company * RANKS + rank) * COMPANIES
+                for target in range(COMPANIES):
+                    allowed = target != company and (roomy >> target) & 1 != 0
+                    count = add_if(allowed, first + target, out, count)
+            rank += 1
+    for company in range(COMPANIES):
+        if can_attack(box, state, company) != LEGAL:
+            continue
+        rank = 0
+        while rank < RANKS and state.row[company, rank] != NONE:
+            if state.row[company, rank] == seat:
+                first = CHALLENGE + company * PAIRS + pair(rank, 0)
+                for defender in range(rank):
+                    count = add_if(state.row[company, defender] != seat, first + defender, out, count)
+            rank += 1
+    return count

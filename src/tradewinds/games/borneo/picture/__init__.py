@@ -1,0 +1,5 @@
+"""Positions and boxes of Borneo as pictures: companies, ports and contracts on a sea chart."""
+
+from tradewinds.games.borneo.picture.position import picture
+
+__all__ = ["picture"]

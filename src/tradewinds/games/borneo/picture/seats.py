@@ -1,0 +1,105 @@
+"""What the players of Borneo hold, as rows of a picture: hand, store, ports, contracts and points."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from tradewinds.drawing import label, moved, seal, sheet, shorten
+from tradewinds.games.borneo.picture.pieces import (
+    BILL,
+    BILL_EDGE,
+    PIRATES,
+    SEA,
+    SOFT,
+    SPICES,
+    back,
+    card,
+    port_goods,
+    sign,
+    wax,
+)
+from tradewinds.games.borneo.view import BorneoView, PlayerView
+from tradewinds.words import Words
+
+LEFT, WIDE, TOP, BOTTOM = 16, 968, 474, 688
+NAME, HAND, STORE, PORTS, CONTRACTS, POINTS = 10, 196, 520, 704, 794, 958
+"""Where the columns begin, from the left; points end there."""
+
+
+def draw_seats(view: BorneoView, words: Words) -> Iterator[str]:
+    """A row for everybody, under the names of the columns."""
+    titles = {"hand": HAND, "store": STORE, "ports": PORTS, "contracts": CONTRACTS}
+    for key, x in titles.items():
+        yield label(LEFT + x, TOP + 12, words.text(f"borneo.table.{key}"), 13, fill=SOFT, halo=SEA)
+    yield label(LEFT + POINTS, TOP + 12, words.text("borneo.table.points"), 13, "end", fill=SOFT, halo=SEA)
+    step = min(64.0, (BOTTOM - TOP - 18) / len(view.players))
+    for player in view.players:
+        yield moved(LEFT, TOP + 18 + player.seat * step, "".join(draw_seat(player, view, words, step - 4)))
+
+
+def draw_seat(player: PlayerView, view: BorneoView, words: Words, height: float) -> Iterator[str]:
+    """One player in a row of this height."""
+    acting = player.seat == view.to_act
+    middle = height / 2
+    yield sheet(0, 0, WIDE, height, BILL, "#C47A06" if acting else BILL_EDGE, 3 if acting else 1, 6)
+    yield seal(player.seat, 24, middle, min(30, height - 8))
+    yield label(46, middle + 6, shorten(seat_name(player.seat, words), 12), 17, serif=True)
+    if view.ship == player.seat:
+        yield moved(154, middle - 16, PIRATES, 0.21)
+    yield draw_hand(player, height)
+    yield draw_store(player, height)
+    yield draw_ports(player, height)
+    points = {kind.name: kind.points for kind in view.contracts}
+    done = [points[kind] for kind, count in player.contracts.items() for _ in range(count)]
+    step = min(32.0, 112 / max(1, len(done) - 1))
+    yield "".join(wax(worth, CONTRACTS + 16 + place * step, middle, 29) for place, worth in enumerate(done))
+    yield label(POINTS, middle + 9, str(player.score.total), 26, "end", serif=True)
+
+
+def draw_hand(player: PlayerView, height: float) -> str:
+    """The cards of a hand; of a hidden one the backs and their number."""
+    high = height - 7
+    if player.hand is None:
+        backs = [moved(HAND + place * 17, 3.5, back(), high / 44) for place in range(player.hand_size)]
+        after = HAND + (player.hand_size - 1) * 17 + high * 1.5 + 10
+        return "".join([*backs, label(after if backs else HAND, height / 2 + 7, str(player.hand_size), 19, serif=True)])
+    step = min(high * 1.5 + 4, (STORE - HAND - 8 - high * 1.5) / max(1, len(player.hand) - 1))
+    return "".join(moved(HAND + place * step, 3.5, card(held), high / 88) for place, held in enumerate(player.hand))
+
+
+def draw_store(player: PlayerView, height: float) -> str:
+    """A store by spice; of a closed one only how many cards it has."""
+    if player.store is None:
+        closed = moved(STORE, 3.5, back(), (height - 7) / 44)
+        return closed + label(STORE + (height - 7) * 1.5 + 8, height / 2 + 7, str(player.store_size), 19, serif=True)
+    amounts: Counter[str] = Counter()
+    for stored in player.store:
+        amounts[stored.spice] += stored.count
+    parts = []
+    for place, spice in enumerate(SPICES):
+        x = STORE + place * 44
+        amount = sign(spice, x, height / 2 - 12, 24) + label(
+            x + 26, height / 2 + 7, str(amounts[spice]), 18, serif=True
+        )
+        parts.append(amount if amounts[spice] else f'<g opacity=".35">{amount}</g>')
+    return "".join(parts)
+
+
+def draw_ports(player: PlayerView, height: float) -> str:
+    """The ports in a store; of a closed one only how many."""
+    high = min(34.0, height - 6)
+    y = (height - high) / 2
+    if player.ports is None:
+        if not player.port_count:
+            return ""
+        closed = moved(PORTS, 3.5, back(port=True), (height - 7) / 44)
+        return closed + label(PORTS + (height - 7) * 1.5 + 6, height / 2 + 7, str(player.port_count), 19, serif=True)
+    step = min(high * 0.94, (CONTRACTS - PORTS - 6 - high) / max(1, len(player.ports) - 1))
+    return "".join(
+        moved(PORTS + place * step, y, port_goods(port.spice), high / 34) for place, port in enumerate(player.ports)
+    )
+
+
+def seat_name(seat: int, words: Words) -> str:
+    """Who sits there, or the colour where nobody has a name."""
+    name = words.text("borneo.story.name", seat=seat)
+    return str(words.find("borneo.seats.names")[seat]) if name == str(seat + 1) else name

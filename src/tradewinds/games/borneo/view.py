@@ -1,0 +1,325 @@
+"""What a seat sees, by names: made from its mask only, for the terminal, the browser and programs alike."""
+
+from typing import Any
+
+import msgspec
+
+from tradewinds.games.borneo.flags import flags_on
+from tradewinds.games.borneo.outlook import flags_shown
+from tradewinds.games.borneo.scoring import PARTS, score_parts
+from tradewinds.games.borneo.state import (
+    CARDS,
+    COMPANY_NAMES,
+    DEFEND,
+    ENDING_NAMES,
+    OVER,
+    PHASE_NAMES,
+    RANKS,
+    REWARD,
+    SLOT_NAMES,
+    SPICE_NAMES,
+    SPICES,
+)
+from tradewinds.kernel.game import Box, once_per_box
+from tradewinds.kernel.record import HIDDEN, NONE, Record, content, unpack
+from tradewinds.kernel.score import Score, add_up
+from tradewinds.kernel.sets import members, size
+
+
+class CardView(msgspec.Struct, frozen=True):
+    """A cargo card: its name in moves, its flags (three upper ones, a lower one) and how much of which spice it is."""
+
+    name: str
+    flags: list[str]
+    spice: str
+    count: int
+
+
+class PortCardView(msgspec.Struct, frozen=True):
+    """A port card; the spice of a joker is "joker"."""
+
+    name: str
+    spice: str
+    limit: int
+    monopoly: int
+
+
+class PortView(msgspec.Struct, frozen=True):
+    """A place for a port, with the cargo there in order and the flags that show; no port while it is shared out."""
+
+    slot: str
+    port: PortCardView | None
+    cargo: list[CardView]
+    flags: dict[str, int]
+
+
+class CompanyView(msgspec.Struct, frozen=True):
+    """A company and its merchants by rank, as the seats that own them; no number of spaces where a row has no end."""
+
+    name: str
+    merchants: list[int]
+    spaces: int | None
+
+
+class ContractView(msgspec.Struct, frozen=True):
+    """A kind of contract: so many of each spice or so many alike, and how many of it lie open."""
+
+    name: str
+    each: int
+    alike: int
+    points: int
+    left: int
+
+
+class PaymentView(msgspec.Struct, frozen=True):
+    """A contract that is being paid, and what was given so far."""
+
+    contract: str
+    goods: list[str]
+    pirates: str | None
+
+
+class ChallengeView(msgspec.Struct, frozen=True):
+    """A challenge; ranks count from 1.
+
+    `need` is how many flags and bonus together the defender needs to keep the place, once the attack is known.
+    """
+
+    company: str
+    attacker: int
+    defender: int
+    bonus: int
+    attack: list[CardView]
+    defence: list[CardView]
+    need: int | None
+
+
+class ShareView(msgspec.Struct, frozen=True):
+    """A share-out: the companies in the order in which their merchants choose, and whose turn it is."""
+
+    slot: str
+    order: list[str]
+    company: str
+    rank: int
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """A player; what the seat may not know of him is null."""
+
+    seat: int
+    hand_size: int
+    hand: list[CardView] | None
+    store_size: int
+    store: list[CardView] | None
+    port_count: int
+    ports: list[PortCardView] | None
+    contracts: dict[str, int]
+    score: Score
+
+
+KEPT_VIEWS = 64
+"""So many views are kept with a box."""
+
+
+class BorneoView(msgspec.Struct, frozen=True):
+    """The whole table as one seat sees it."""
+
+    phase: str
+    ending: str
+    start: int
+    turn: int
+    turns: int
+    to_act: int | None
+    companies: list[CompanyView]
+    ports: list[PortView]
+    port_pile: int
+    draw_pile: int
+    discard_pile: list[CardView]
+    contracts: list[ContractView]
+    pirates: bool
+    ship: int | None
+    payment: PaymentView | None
+    challenge: ChallengeView | None
+    share: ShareView | None
+    players: list[PlayerView]
+
+
+def view(box: Box, mask: Record) -> BorneoView:
+    """The view of the seat whose mask this is. Seats differ by their hands: all the rest is worked out once."""
+    data, (start, end), kept = content(mask), hand_place(box), kept_views(box)
+    rest, state = data[:start] + data[end:], unpack(mask)
+    if rest not in kept:
+        if len(kept) >= KEPT_VIEWS:
+            kept.clear()
+        kept[rest] = state.hand, whole_view(box, mask)
+    hands, found = kept[rest]
+    if state.hand == hands:
+        return found
+    players = [
+        player if hand == hands[seat] else msgspec.structs.replace(player, hand=view_hidden(box, hand))
+        for seat, (hand, player) in enumerate(zip(state.hand, found.players, strict=False))
+    ]
+    return msgspec.structs.replace(found, players=players)
+
+
+@once_per_box
+def hand_place(box: Box) -> tuple[int, int]:
+    """Where the hands lie in the bytes of a state."""
+    kind, start = box.game.state_type.fields["hand"][:2]  # type: ignore[index]
+    return start, start + kind.itemsize
+
+
+@once_per_box
+def kept_views(_box: Box) -> dict[bytes, tuple[list[int], BorneoView]]:
+    """The views that were made last, with the hands they show, by what a mask tells besides the hands."""
+    return {}
+
+
+def whole_view(box: Box, mask: Record) -> BorneoView:
+    """The whole view, part by part."""
+    state, rules = unpack(mask), box.numbers
+    spaces = None if rules.row_spaces == RANKS else rules.row_spaces
+    return BorneoView(
+        phase=PHASE_NAMES[state.phase],
+        ending=ENDING_NAMES[state.ending],
+        start=state.start,
+        turn=state.turn,
+        turns=state.turns,
+        to_act=None if state.phase == OVER else state.seat,
+        companies=[
+            CompanyView(name, [seat for seat in row if seat != NONE], spaces)
+            for name, row in zip(COMPANY_NAMES, state.row, strict=True)
+        ],
+        ports=view_ports(box, mask, state),
+        port_pile=size(state.pile),
+        draw_pile=draw_size(state),
+        discard_pile=view_cards(box, state.discard),
+        contracts=view_contracts(box, rules, state),
+        pirates=bool(rules.blackbeard),
+        ship=None if state.ship == NONE else state.ship,
+        payment=view_payment(box, state),
+        challenge=view_challenge(box, state),
+        share=view_share(state),
+        players=[view_player(box, state, seat) for seat in range(box.players)],
+    )
+
+
+def draw_size(state: Any) -> int:
+    """How many cards the draw pile has: all that are nowhere else."""
+    shown = [state.discard, state.stored]
+    # Cards that are chosen but not yet shown still count as the hand's.
+    shown += [state.attack] if state.phase == DEFEND else [state.defence] if state.phase == REWARD else []
+    lying = sum(len(cards) - cards.count(NONE) for cards in state.lying)
+    return int(CARDS - sum(state.hand_size) - lying - sum(map(size, shown)))
+
+
+@once_per_box
+def card_views(box: Box) -> list[CardView]:
+    """The cargo cards."""
+    return [view_card(box, card) for card in range(CARDS)]
+
+
+def view_card(box: Box, card: int) -> CardView:
+    """One cargo card."""
+    rules, bit = box.numbers, 1 << card
+    spice = next(spice for spice in range(SPICES) if (rules.single[spice] | rules.double[spice]) & bit)
+    return CardView(
+        name=box.labels["card"][card],
+        flags=[COMPANY_NAMES[company] for company in rules.flag[card]],
+        spice=SPICE_NAMES[spice],
+        count=2 if rules.double[spice] & bit else 1,
+    )
+
+
+def view_cards(box: Box, cards: int) -> list[CardView]:
+    """A set of cargo cards."""
+    views = card_views(box)
+    return [views[card] for card in members(cards)]
+
+
+@once_per_box
+def port_card_views(box: Box) -> list[PortCardView]:
+    """The port cards."""
+    return [PortCardView(port.name, port.spice, port.limit, port.monopoly) for port in box.data.ports.cards]
+
+
+def view_ports(box: Box, mask: Record, state: Any) -> list[PortView]:
+    """The places for ports."""
+    cards, ports = card_views(box), port_card_views(box)
+    return [
+        PortView(
+            slot=name,
+            port=None if port == NONE else ports[port],
+            cargo=[cards[card] for card in lying if card != NONE],
+            flags=dict(zip(COMPANY_NAMES, flags, strict=True)),
+        )
+        for name, port, lying, flags in zip(SLOT_NAMES, state.port, state.lying, flags_shown(box, mask), strict=True)
+    ]
+
+
+def view_contracts(box: Box, rules: Any, state: Any) -> list[ContractView]:
+    """The contracts by kind."""
+    return [
+        ContractView(name, rules.each[kind], rules.alike[kind], rules.contract_points[kind], state.contracts[kind])
+        for kind, name in enumerate(box.labels["kind"])
+    ]
+
+
+def view_payment(box: Box, state: Any) -> PaymentView | None:
+    """The contract that is being paid."""
+    if state.contract == NONE:
+        return None
+    goods = [*members(state.paid), *(CARDS + port for port in members(state.paid_ports))]
+    pirates = None if state.pirate == NONE else box.labels["goods"][state.pirate]
+    return PaymentView(box.labels["kind"][state.contract], [box.labels["goods"][item] for item in goods], pirates)
+
+
+def view_challenge(box: Box, state: Any) -> ChallengeView | None:
+    """The challenge that is being fought."""
+    if state.company == NONE:
+        return None
+    return ChallengeView(
+        company=COMPANY_NAMES[state.company],
+        attacker=state.attacker + 1,
+        defender=state.defender + 1,
+        bonus=state.attacker - state.defender - 1,
+        attack=view_cards(box, state.attack),
+        defence=view_cards(box, state.defence),
+        # BO-6.5, BO-6.6: with as many the attacker wins.
+        need=int(flags_on(box.numbers, state.attack, state.company)) + 1 if state.phase == DEFEND else None,
+    )
+
+
+def view_share(state: Any) -> ShareView | None:
+    """The share-out that is going on."""
+    if state.share == NONE:
+        return None
+    order = [COMPANY_NAMES[company] for company in state.order if company != NONE]
+    return ShareView(SLOT_NAMES[state.share], order, order[state.share_turn], state.share_rank + 1)
+
+
+def view_player(box: Box, state: Any, seat: int) -> PlayerView:
+    """One player, as far as the mask tells."""
+    ports, named = state.port_store[seat], port_card_views(box)
+    return PlayerView(
+        seat=seat,
+        hand_size=state.hand_size[seat],
+        hand=view_hidden(box, state.hand[seat]),
+        store_size=state.store_size[seat],
+        store=view_hidden(box, state.store[seat]),
+        port_count=state.port_store_size[seat],
+        ports=None if ports == HIDDEN else [named[port] for port in members(ports)],
+        contracts={name: count for name, count in zip(box.labels["kind"], state.fulfilled[seat], strict=True) if count},
+        score=view_score(box, state, seat),
+    )
+
+
+def view_score(box: Box, state: Any, seat: int) -> Score:
+    """What a player would have if the game ended now: everybody sees how much lies in a store, also in a closed one."""
+    parts = zip(PARTS, score_parts(box.numbers, state, seat), strict=True)
+    return add_up((name, points) for name, points in parts if name != "ship" or box.numbers.blackbeard)
+
+
+def view_hidden(box: Box, cards: int) -> list[CardView] | None:
+    """A set of cargo cards that not everybody may know."""
+    return None if cards == HIDDEN else view_cards(box, cards)
