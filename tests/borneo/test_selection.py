@@ -193,8 +193,8 @@ def test_bo_6_4_an_attack_says_what_it_meets() -> None:
     play(match, "challenge red 3 1")
     nothing = chosen(match)
     assert told(nothing) == (
-        "Play cards with flags of red and keep at least one; they are spent either way. Bob has 1 bonus "
-        "and may answer with as many cards. With a tie or more you take rank 1."
+        "Choose cards with red flags; they are spent, and one card must stay in your hand. Bob has 1 bonus "
+        "and may answer with as many cards. With a tie you win rank 1."
     )
     assert not nothing.play
     both = chosen(match, *reversed(texts(match, nothing.options)))
@@ -210,7 +210,8 @@ def test_bo_6_4_an_attack_says_what_it_meets() -> None:
     [
         (
             (),
-            "Choose up to 1 card to defend with. You have 1 bonus and need 4: without a card you lose your place.",
+            "Choose up to 1 card of your hand. Flags + 1 bonus must make 4, since a tie loses: "
+            "without a card you lose your place.",
             "Don't defend",
         ),
         (("bbbr",), "1 flag + 1 bonus = 2; you need 4: you lose your place.", "Defend with 1 flag"),
@@ -236,7 +237,7 @@ def test_bo_6_3_who_cannot_hold_the_place_is_told_so() -> None:
 
     match = desk(edit=outnumbered, deck="a")
     play(match, "challenge red 3 1", "commit rrry", "done")
-    assert told(chosen(match)).endswith("No cards of yours are enough.")
+    assert told(chosen(match)).endswith("Your cards are not enough.")
 
 
 def test_nothing_is_changed_by_asking() -> None:

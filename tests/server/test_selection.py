@@ -129,7 +129,8 @@ def test_a_list_ends_with_the_decision_of_its_seat(address: str) -> None:
             selection = sight_of(bob).selection
             assert selection is not None
             assert selection.sentence == (
-                "Choose up to 1 card to defend with. You have 1 bonus and need 4: without a card you lose your place."
+                "Choose up to 1 card of your hand. Flags + 1 bonus must make 4, since a tie loses: "
+                "without a card you lose your place."
             )
             assert (selection.label, selection.play) == ("Don't defend", ["done"])
             with pytest.raises(ClientRefused, match="not_your_turn"):

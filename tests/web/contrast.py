@@ -142,7 +142,7 @@ def least_contrast(
     whole = np.abs(ink - behind).sum(axis=2)
     letter = np.abs(inked[top:bottom, left:right] - behind).sum(axis=2) / np.where(whole, whole, 1)
     # At the edge of what covers a part of the text, a pixel has a trace of letter.
-    rows, columns = np.nonzero(letter >= max(0.1, 0.5 * letter.max(initial=0)))
+    rows, columns = np.nonzero(letter >= max(0.1, 0.8 * letter.max(initial=0)))
     if not rows.size:
         return None
     seen = behind[rows, columns]

@@ -1,6 +1,7 @@
 """Decisions of several cards, as people make them with a finger: few taps, any order, and told what will happen."""
 
 import asyncio
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -139,8 +140,8 @@ def test_everybody_in_a_challenge_is_told_what_will_happen(phone: Visitor) -> No
     bar, confirm = page.locator(".bar .preview"), page.locator("[data-confirm]")
     hands.make("challenge red 3 1")
     expect(bar).to_have_text(
-        "Play cards with flags of red and keep at least one; they are spent either way. Ada 2 has 1 bonus "
-        "and may answer with as many cards. With a tie or more you take rank 1."
+        "Choose cards with red flags; they are spent, and one card must stay in your hand. Ada 2 has 1 bonus "
+        "and may answer with as many cards. With a tie you win rank 1."
     )
     expect(confirm).to_be_disabled()
     sight = hands.wait_for_turn()
@@ -153,11 +154,15 @@ def test_everybody_in_a_challenge_is_told_what_will_happen(phone: Visitor) -> No
     hands.toggle(sight["selection"]["options"][1])
     expect(confirm).to_have_text("Attack with 3 flags")
     hands.push("[data-confirm]:enabled")
+    expect(page.locator(".curtain")).to_contain_text("Ada 2 is attacked and may defend.")
     page.locator("[data-curtain]").tap()
     expect(bar).to_have_text(
-        "Choose up to 1 card to defend with. You have 1 bonus and need 4: without a card you lose your place."
+        "Choose up to 1 card of your hand. Flags + 1 bonus must make 4, since a tie loses: "
+        "without a card you lose your place."
     )
     expect(confirm).to_have_text("Don't defend")
+    # What gives the place away is not what the eye is led to.
+    expect(confirm).not_to_have_class(re.compile(r"\bmain\b"))
     expect(page.locator(".tray")).to_contain_text("0 flags + 1 bonus = 1")
     expect(page.locator(".tray")).to_contain_text("needs 4")
     sight = hands.wait_for_turn()

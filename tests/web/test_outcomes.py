@@ -18,7 +18,10 @@ from tradewinds.kernel.sets import members
 from tradewinds.match import Match
 
 PIECES = "(pieces) => pieces.map((piece) => piece.dataset.piece)"
-TOLD = re.compile(r"attacks? with \d+ flags?, .+ defends? with \d+( \+ \d+ bonus = \d+)?: .*(repelled|succeeds)\.$")
+TOLD = re.compile(
+    r"attacks? with \d+ flags?, .+ defends? with \d+( \+ \d+ bonus = \d+)?: "
+    r".*(repelled\. All merchants stay where they are|succeeds\. .+ takes? rank \d; .+ merchant has to go elsewhere)\.$"
+)
 
 
 @dataclass(frozen=True)
@@ -92,17 +95,34 @@ def test_an_outcome_is_held_with_both_sides_cards_and_a_sentence(
         assert set(cards.evaluate_all(PIECES)) != fought()[1][sort].cards
 
 
-def test_the_button_goes_on_and_what_is_not_tapped_away_goes_by_itself(server: ThreadServer, invite: Invite) -> None:
-    for playback in ("slow", "fast"):
+def test_what_others_fought_out_goes_by_itself_and_ones_own_waits(server: ThreadServer, invite: Invite) -> None:
+    for sort in ("others", "attacker"):
         visitor = invite("desktop", reduced_motion="no-preference")
         visitor.introduce()
-        visitor.prefer(playback=playback)
         with Stage(server, visitor, fought()[0]) as stage:
-            go_on = end_challenge(stage, "attacker")
+            go_on = end_challenge(stage, sort)
             go_on.wait_for()
-            if playback == "slow":
-                go_on.click()
-            go_on.wait_for(state="detached", timeout=5000)
+            if sort == "others":
+                go_on.wait_for(state="detached")
+                continue
+            visitor.page.wait_for_timeout(7000)
+            go_on.click()
+            go_on.wait_for(state="detached")
+
+
+def test_a_tap_too_many_on_going_on_hits_nothing(server: ThreadServer, invite: Invite) -> None:
+    visitor = invite("phone", reduced_motion="no-preference")
+    visitor.introduce()
+    with Stage(server, visitor, fought()[0]) as stage:
+        go_on = end_challenge(stage, "defender")
+        go_on.wait_for()
+        box = go_on.bounding_box()
+        assert box
+        for _ in range(2):
+            visitor.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        go_on.wait_for(state="detached")
+        visitor.page.locator(".bar .single, main [data-pick]").first.wait_for()
+        assert not visitor.page.locator(".bar [aria-pressed], .bar .preview:has-text('.')").count()
 
 
 def test_without_playback_nothing_is_held(server: ThreadServer, desktop: Visitor) -> None:

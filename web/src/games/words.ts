@@ -30,5 +30,8 @@ export const verbName = (game: string, verb: string, phase = "", otherwise = ver
 /** What a move that was begun with a verb goes on with. */
 export const goOnWords = (game: string, verb: string): string => first("", `${game}.go_on.${verb}`, "table.go_on");
 
+/** What stands on the button that confirms an action. */
+export const confirmWords = (game: string, verb: string): string => first("", `${game}.confirm.${verb}`, "table.confirm");
+
 /** Why an action is rarely meant; once it is chosen, also how it is meant nevertheless. */
 export const waryWords = (game: string, verb: string, again: boolean): string => first("", `${game}.wary.${verb}${again ? "_again" : ""}`);

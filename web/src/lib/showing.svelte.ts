@@ -20,8 +20,10 @@ const MISSED = 12;
 const STEP = 350;
 /** What is added to the time of a movement, so that one is over before the next begins. */
 const BREATH = 140;
-/** How long an outcome is held that nobody taps away: one's own, somebody else's, one that was missed. */
-const HOLD = { mine: 4000, others: 2000, missed: 1200 };
+/** How long an outcome is held that nobody taps away: somebody else's, one that was missed. One's own stays until it was seen. */
+const HOLD = { others: 3000, missed: 1200 };
+/** So long after an outcome nothing can be chosen, lest a tap that was meant for it hits what takes its place. */
+const SETTLE = 500;
 
 export class Showing {
   /** The newest moment that was shown so far. */
@@ -34,6 +36,7 @@ export class Showing {
   held = $state.raw<(Moment & { outcome: Outcome<unknown> }) | null>(null);
   /** Whether missed moments are being played back. */
   catchingUp = $state(false);
+  private settled = $state(true);
 
   private views = new Map<number, unknown>();
   private timer = 0;
@@ -41,7 +44,8 @@ export class Showing {
   private fetching = false;
   private readonly memory: Memory;
 
-  constructor(private readonly table: string, readonly seat: number | null, private readonly outcome: FindOutcome) {
+  /** `inSight` tells whether this seat's board is what the screen shows. */
+  constructor(private readonly table: string, readonly seat: number | null, private readonly outcome: FindOutcome, private readonly inSight: () => boolean) {
     this.memory = remembered(table, seat);
   }
 
@@ -56,7 +60,7 @@ export class Showing {
 
   /** Whether the board shows how things are now. */
   get current(): boolean {
-    return this.past === null && this.coming.length === 0 && !this.catchingUp;
+    return this.past === null && this.coming.length === 0 && !this.catchingUp && this.settled;
   }
 
   /** The seat sees something, perhaps what it has seen already. */
@@ -153,6 +157,7 @@ export class Showing {
       return;
     }
     if (!this.held && this.hold(first)) return;
+    if (this.held) this.settle();
     this.held = null;
     this.coming = rest;
     this.show(first);
@@ -167,12 +172,17 @@ export class Showing {
     const outcome = this.outcome(this.live.view, moment.view, this.seat);
     if (!outcome) return false;
     this.held = { position: moment.position, view: outcome.view, outcome };
-    const time = HOLD[this.catchingUp ? "missed" : outcome.mine ? "mine" : "others"] * prefs.pace;
+    const time = HOLD[this.catchingUp ? "missed" : "others"] * prefs.pace;
     const wait = (): void => {
-      this.timer = window.setTimeout(() => (document.hidden ? wait() : this.next()), time);
+      this.timer = window.setTimeout(() => (document.hidden || !this.inSight() || (outcome.mine && !this.catchingUp) ? wait() : this.next()), time);
     };
     wait();
     return true;
+  }
+
+  private settle(): void {
+    this.settled = false;
+    window.setTimeout(() => (this.settled = true), SETTLE);
   }
 
   private show(moment: Moment): void {

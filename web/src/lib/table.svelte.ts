@@ -259,7 +259,7 @@ export class TableState {
 
   private showingOf(seat: number | null): Showing {
     let found = this.showings.get(seat);
-    if (!found) this.showings.set(seat, (found = new Showing(this.id, seat, (...views) => this.outcome(...views))));
+    if (!found) this.showings.set(seat, (found = new Showing(this.id, seat, (...views) => this.outcome(...views), () => this.seat === seat && this.curtain === null)));
     return found;
   }
 

@@ -32,6 +32,6 @@ function tell(fight: ChallengeView, won: boolean, attacker?: SeatLook, defender?
   return say(`borneo.outcome.fight${eyes}`, {
     attacker: attacker?.name ?? "", attack, defender: defender?.name ?? "",
     defence: fight.bonus ? say("borneo.outcome.sum", { n, bonus: fight.bonus, sum }) : n,
-    end: say(`borneo.outcome.${end}`),
+    end: say(`borneo.outcome.${end}`, { then: say(`borneo.outcome.then${eyes}`, { attacker: attacker?.name ?? "", defender: defender?.name ?? "", rank: fight.defender }) }),
   });
 }
