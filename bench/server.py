@@ -28,7 +28,7 @@ from rich.table import Table as Sheet
 
 from bench.account import Account, take_stock
 from tradewinds.client import Chair, Client, ClientRefused
-from tradewinds.server import wire
+from tradewinds.server.realtime import protocol
 from tradewinds.server.settings import Limits, ServerSettings
 
 GENEROUS = Limits(
@@ -46,13 +46,13 @@ BOXES = (("bombay", None), ("borneo", "board-2008"), ("borneo", "card-2007"))
 PORT = 8765
 
 
-class Glimpse(wire.Sight):
+class Glimpse(protocol.Sight):
     """A sight whose view is not looked into."""
 
     view: msgspec.Raw
 
 
-class Glance(wire.Table, tag="table"):
+class Glance(protocol.Table, tag="table"):
     """A table seen in passing."""
 
     sights: list[Glimpse]  # type: ignore[assignment]
@@ -61,13 +61,15 @@ class Glance(wire.Table, tag="table"):
 class Seat(Chair):
     """A chair that notes when it saw which position first."""
 
-    decoder = msgspec.json.Decoder(Glance | wire.Done | wire.Refused | wire.Hinted | wire.Pong | wire.Farewell)
+    decoder = msgspec.json.Decoder(
+        Glance | protocol.Done | protocol.Refused | protocol.Hinted | protocol.Pong | protocol.Farewell
+    )
 
     def __init__(self, address: str, table: str, cookie: str | None) -> None:
         super().__init__(address, table, cookie)
         self.arrivals: dict[int, float] = {}
 
-    def look(self, message: wire.Table) -> None:
+    def look(self, message: protocol.Table) -> None:
         """Note the time, then look."""
         if message.sights:
             self.arrivals.setdefault(message.sights[0].position, time.perf_counter())
@@ -99,7 +101,7 @@ class Group:
 def server(database: str) -> Iterator[subprocess.Popen[bytes]]:
     """A server process that is ready, and stopped afterwards."""
     settings = ServerSettings(database=database, port=PORT, limits=GENEROUS, pause=0)
-    code = "import sys,msgspec;from tradewinds.server.serving import serve;"
+    code = "import sys,msgspec;from tradewinds.server.run import serve;"
     code += "from tradewinds.server.settings import ServerSettings;"
     code += "serve(msgspec.json.decode(sys.argv[1],type=ServerSettings))"
     process = subprocess.Popen([sys.executable, "-c", code, msgspec.json.encode(settings).decode()])
@@ -132,7 +134,7 @@ async def gather_people(tables: int, players: int) -> list[Group]:
         seats = ["me", *["open"] * (players - 1)]
         table = (await people[0].open(game=game, edition=edition, seats=seats)).id
         for seat, person in enumerate(people[1:], 1):
-            await person.command(table, wire.Take(seat=seat))
+            await person.command(table, protocol.Take(seat=seat))
         chairs = [Seat(address, table, person.cookie) for person in people]
         for person in people:
             person.close()
@@ -176,7 +178,7 @@ async def run(
     empty = memory(process)
     groups = await gather_people(tables, players)
     for group in groups:
-        await group.seats[0].do(wire.Start())
+        await group.seats[0].do(protocol.Start())
         await asyncio.gather(*(chair.until(lambda table: table.sights) for chair in group.seats))
     begin, busy, own = time.perf_counter(), processor(process), time.process_time()
     await asyncio.gather(*(play(group, pace, begin + seconds) for group in groups))

@@ -12,16 +12,16 @@ import random
 from contextlib import closing
 
 from tradewinds.client import Chair, Client, ClientRefused
-from tradewinds.server import wire
+from tradewinds.server.realtime import protocol
 
 
-def choose(sight: wire.Sight) -> int:
+def choose(sight: protocol.Sight) -> int:
     """An action for the seat that is to act: anything but doing nothing, if there is a choice."""
     eager = [choice for choice in sight.legal if choice.text not in ("pass", "wait")]
     return random.choice(eager or sight.legal).action
 
 
-async def play(link: str, name: str) -> wire.Result:
+async def play(link: str, name: str) -> protocol.Result:
     """Play one game at the table to which a link leads."""
     address, _, table = link.partition("/tables/")
     with closing(await Client.guest(address, name)) as client:
@@ -29,13 +29,13 @@ async def play(link: str, name: str) -> wire.Result:
             return await take_part(chair)
 
 
-async def take_part(chair: Chair) -> wire.Result:
+async def take_part(chair: Chair) -> protocol.Result:
     """From taking a seat to the result."""
     info = (await chair.until(lambda _message: True)).table
     free = [number for number, seat in enumerate(info.seats) if seat.kind == "open"]
     if not free:
         raise SystemExit("There is no free seat at this table.")
-    await chair.do(wire.Take(seat=free[0]))
+    await chair.do(protocol.Take(seat=free[0]))
     message = await chair.until(lambda message: message.table.status != "waiting")
     if message.table.status == "closed":
         raise SystemExit("The table was taken down.")

@@ -35,8 +35,8 @@ def test_every_command_explains_itself(command: tuple[str, ...]) -> None:
 def served(monkeypatch: pytest.MonkeyPatch) -> list[ServerSettings]:
     """What servers would be started with, whatever else runs on this machine."""
     started: list[ServerSettings] = []
-    monkeypatch.setattr("tradewinds.server.serving.serve", started.append)
-    monkeypatch.setattr("tradewinds.server.serving.must_be_free", lambda _host, _port: None)
+    monkeypatch.setattr("tradewinds.server.run.serve", started.append)
+    monkeypatch.setattr("tradewinds.server.run.must_be_free", lambda _host, _port: None)
     monkeypatch.setattr("tradewinds.warm.warm_up", lambda: None)
     return started
 

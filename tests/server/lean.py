@@ -14,7 +14,7 @@ from tradewinds.kernel.random import stream
 from tradewinds.match import Match
 from tradewinds.server.app import make_app
 from tradewinds.server.logs import set_up_logs
-from tradewinds.server.serving import manners
+from tradewinds.server.run import manners
 from tradewinds.server.settings import ServerSettings
 from tradewinds.words import load_words
 

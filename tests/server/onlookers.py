@@ -16,13 +16,13 @@ from tests.server.serving import ThreadServer, quick
 from tests.server.twins import TABLE, Tale
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import MoveError
-from tradewinds.server import wire
-from tradewinds.server.entries import index_of, places_of, rows_of
-from tradewinds.server.people import People, Person
+from tradewinds.server.accounts.people import People, Person
+from tradewinds.server.realtime import protocol
 from tradewinds.server.storage import Database, TableRow
+from tradewinds.server.storage.queries.tables import create_table
 from tradewinds.server.storage.schema import events, places, tables
-from tradewinds.server.storage.tables import create_table
-from tradewinds.server.table import Table
+from tradewinds.server.tables.event_rows import index_of, places_of, rows_of
+from tradewinds.server.tables.table import Table
 
 ADDRESSES = {
     "/api/tables": 200,
@@ -88,7 +88,7 @@ async def lay(server: ThreadServer, tale: Tale) -> None:
         room.table = None
 
 
-def questions(table: Table, viewer: int, chooser: random.Random, advice: bool) -> list[wire.AnyCommand]:
+def questions(table: Table, viewer: int, chooser: random.Random, advice: bool) -> list[protocol.AnyCommand]:
     """Commands that are refused or change nothing; the last is to take back, which may succeed."""
     match, position = table.match, table.course.position(viewer)
     seat = max(viewer, 0)
@@ -96,25 +96,39 @@ def questions(table: Table, viewer: int, chooser: random.Random, advice: bool) -
     numbers = [number for number in chooser.sample(range(match.game.actions), 6) if number not in legal]
     texts = ["nonsense", *{text for action in legal for text in readings(match.write(action)) if unclear(table, text)}]
     moves: list[int | str] = [*numbers, *texts]
-    asked: list[wire.AnyCommand] = [wire.Play(position=position, move=move, seat=seat) for move in moves]
-    asked += [wire.Play(position=position + 1, move=0, seat=seat), wire.Play(position=position, move=0, seat=seat + 1)]
-    asked += [wire.Undo(position=position + 1, seat=seat), wire.Rematch(), wire.Return(seat=seat), wire.Start()]
-    asked += [wire.Take(seat=0), wire.Leave(seat=seat), wire.Chat(text="\t"), wire.Ping()]
+    asked: list[protocol.AnyCommand] = [protocol.Play(position=position, move=move, seat=seat) for move in moves]
+    asked += [
+        protocol.Play(position=position + 1, move=0, seat=seat),
+        protocol.Play(position=position, move=0, seat=seat + 1),
+    ]
+    asked += [
+        protocol.Undo(position=position + 1, seat=seat),
+        protocol.Rematch(),
+        protocol.Return(seat=seat),
+        protocol.Start(),
+    ]
+    asked += [protocol.Take(seat=0), protocol.Leave(seat=seat), protocol.Chat(text="\t"), protocol.Ping()]
     asked += previews(table, viewer)
-    asked += [wire.Hint(seat=seat)] if advice or match.to_act != viewer else []
-    return [*asked, wire.Undo(position=position, seat=seat)]
+    asked += [protocol.Hint(seat=seat)] if advice or match.to_act != viewer else []
+    return [*asked, protocol.Undo(position=position, seat=seat)]
 
 
-def previews(table: Table, viewer: int) -> list[wire.AnyCommand]:
+def previews(table: Table, viewer: int) -> list[protocol.AnyCommand]:
     """Questions about what could be chosen together: all that is legal, some that is not, and for somebody else."""
     match, position, seat = table.match, table.course.position(viewer), max(viewer, 0)
     legal = match.legal() if match.to_act == viewer else []
     some = random.Random(position).sample(range(match.game.actions), 4)
     moves: list[list[int | str]] = [[], ["nonsense"], [*some], [*legal[:40]]]
     moves += [[action] for action in legal[1:6]]
-    asked: list[wire.AnyCommand] = [wire.Preview(position=position, moves=chosen, seat=seat) for chosen in moves]
-    asked += [wire.Preview(position=position, moves=[move], suggest=True, seat=seat) for move in legal[1:6]]
-    return [*asked, wire.Preview(position=position + 1, seat=seat), wire.Preview(position=position, seat=seat + 1)]
+    asked: list[protocol.AnyCommand] = [
+        protocol.Preview(position=position, moves=chosen, seat=seat) for chosen in moves
+    ]
+    asked += [protocol.Preview(position=position, moves=[move], suggest=True, seat=seat) for move in legal[1:6]]
+    return [
+        *asked,
+        protocol.Preview(position=position + 1, seat=seat),
+        protocol.Preview(position=position, seat=seat + 1),
+    ]
 
 
 def readings(text: str) -> list[str]:
@@ -133,7 +147,7 @@ def unclear(table: Table, text: str) -> bool:
 
 
 def overheard(
-    server: ThreadServer, table: Table, viewer: int, cookie: str | None, asked: list[wire.AnyCommand]
+    server: ThreadServer, table: Table, viewer: int, cookie: str | None, asked: list[protocol.AnyCommand]
 ) -> list[bytes]:
     """Everything that a viewer is sent who asks all this."""
     position = table.course.position(viewer)
@@ -142,12 +156,12 @@ def overheard(
     said = [page(server, address, cookie, status) for address, status in asked_for.items()]
     name = "public" if viewer == SPECTATOR else str(viewer)
     for watch in (
-        wire.Watch(seats=[]),
-        wire.Watch(lang="de", known={name: max(0, position - 5)}),
-        wire.Watch(known={name: position}, chat=table.said),
+        protocol.Watch(seats=[]),
+        protocol.Watch(lang="de", known={name: max(0, position - 5)}),
+        protocol.Watch(known={name: position}, chat=table.said),
     ):
         said += conversation(server, cookie, watch, asked[:2])
-    return said + conversation(server, cookie, wire.Watch(lang="it"), asked)
+    return said + conversation(server, cookie, protocol.Watch(lang="it"), asked)
 
 
 def moments(viewer: int, last: int, players: int) -> dict[str, int]:
@@ -180,7 +194,7 @@ def page(server: ThreadServer, address: str, cookie: str | None, status: int) ->
 
 
 def conversation(
-    server: ThreadServer, cookie: str | None, watch: wire.Watch, asked: list[wire.AnyCommand]
+    server: ThreadServer, cookie: str | None, watch: protocol.Watch, asked: list[protocol.AnyCommand]
 ) -> list[bytes]:
     """What comes over a socket on which one watches and asks, each answer waited for."""
     address = f"ws://127.0.0.1:{server.port}/ws/tables/{TABLE}"

@@ -12,7 +12,7 @@ import msgspec
 
 from tradewinds.client import Chair, Client, ClientRefused
 from tradewinds.client.chair import UNAVAILABLE
-from tradewinds.server import wire
+from tradewinds.server.realtime import protocol
 
 T = TypeVar("T")
 
@@ -28,7 +28,7 @@ class Wish:
     """Something that a person asked for, when, and what came of it."""
 
     person: str
-    command: wire.AnyCommand
+    command: protocol.AnyCommand
     sent: float
     done: float | None = None
     refused: bool = False
@@ -41,7 +41,7 @@ class Witness(Chair):
         super().__init__(*given, **named)
         self.went_back: list[tuple[int | None, int, int]] = []
 
-    def look(self, message: wire.Table) -> None:
+    def look(self, message: protocol.Table) -> None:
         """Compare what is shown with what was shown before: positions count taking back as well, so they only grow."""
         for sight in message.sights:
             known = self.known.get("public" if sight.seat is None else str(sight.seat), 0)
@@ -105,8 +105,8 @@ class Party:
         played = Game(table.id, chairs=[person.sit(table.id) for person in people])
         self.games.append(played)
         await asyncio.gather(*(chair.__aenter__() for chair in played.chairs))
-        await self.ask(played, 1, guest.name, wire.Take(seat=2))
-        await self.ask(played, 0, host.name, wire.Start())
+        await self.ask(played, 1, guest.name, protocol.Take(seat=2))
+        await self.ask(played, 0, host.name, protocol.Start())
         await asyncio.gather(*(self.act(played, number, person.name) for number, person in enumerate(people)))
         for chair in played.chairs:
             await chair.leave()
@@ -117,20 +117,20 @@ class Party:
             if not self.enough.is_set():
                 await asyncio.sleep(self.chance.uniform(0, HASTE))
             if self.chance.random() < 0.05:
-                await self.ask(game, number, name, wire.Chat(text=f"{name} says {len(game.wishes)}"))
+                await self.ask(game, number, name, protocol.Chat(text=f"{name} says {len(game.wishes)}"))
             if sight.may_undo and self.chance.random() < 0.3:
-                await self.ask(game, number, name, wire.Undo(position=sight.position, seat=sight.seat))
+                await self.ask(game, number, name, protocol.Undo(position=sight.position, seat=sight.seat))
             else:
                 move = self.chance.choice(sight.legal).action
-                await self.ask(game, number, name, wire.Play(position=sight.position, move=move, seat=sight.seat))
+                await self.ask(game, number, name, protocol.Play(position=sight.position, move=move, seat=sight.seat))
 
-    async def ask(self, game: Game, number: int, name: str, command: wire.AnyCommand) -> None:
+    async def ask(self, game: Game, number: int, name: str, command: protocol.AnyCommand) -> None:
         """Ask for something, and write down what came of it."""
         request = f"{self.name}-{len(game.wishes)}"
         wish = game.wishes[request] = Wish(name, command, time.monotonic())
         try:
             answer = await game.chairs[number].do(msgspec.structs.replace(command, id=request))
-            self.repeated += isinstance(answer, wire.Done) and answer.repeated
+            self.repeated += isinstance(answer, protocol.Done) and answer.repeated
             wish.done = time.monotonic()
             self.answered += 1
         except ClientRefused as refused:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from tradewinds.client import Chair, Client, ClientRefused
-from tradewinds.server import wire
+from tradewinds.server.realtime import protocol
 
 PATIENCE = 30.0
 
@@ -28,15 +28,15 @@ async def begin(host: Client, *others: Client, bots: int = 0, **wanted: Any) -> 
     seats = ["me", *["open"] * len(others), *["novice"] * bots]
     table = (await host.open(**{"game": "bombay", "seats": seats, **wanted})).id
     for seat, person in enumerate(others, 1):
-        await person.command(table, wire.Take(seat=seat))
-    await host.command(table, wire.Start())
+        await person.command(table, protocol.Take(seat=seat))
+    await host.command(table, protocol.Start())
     return table
 
 
-async def play_until(chairs: list[Chair], wanted: Callable[[wire.Table], bool]) -> None:
+async def play_until(chairs: list[Chair], wanted: Callable[[protocol.Table], bool]) -> None:
     """Let everybody play their first possibility until the table looks as wanted."""
 
-    def done(table: wire.Table) -> bool:
+    def done(table: protocol.Table) -> bool:
         return table.result is not None or wanted(table)
 
     async def play(chair: Chair) -> None:
@@ -57,7 +57,7 @@ async def play_until(chairs: list[Chair], wanted: Callable[[wire.Table], bool]) 
             task.cancel()
 
 
-def sight_of(chair: Chair) -> wire.Sight:
+def sight_of(chair: Chair) -> protocol.Sight:
     """What a chair shows now."""
     assert chair.latest is not None
     return chair.latest.sights[0]
@@ -69,6 +69,6 @@ async def settled(*chairs: Chair) -> None:
         await asyncio.sleep(0.002)
 
 
-def acting(*chairs: Chair) -> tuple[Chair, wire.Sight]:
+def acting(*chairs: Chair) -> tuple[Chair, protocol.Sight]:
     """The chair whose turn it is."""
     return next((chair, sight) for chair in chairs for sight in (sight_of(chair),) if sight.legal)

@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from tests.server.serving import ThreadServer
-from tradewinds.server import wire
+from tradewinds.server.realtime import protocol
 
 PATIENCE = 20.0
 WATCH = '{"do": "watch"}'
@@ -31,7 +31,7 @@ class Raw:
         self.done: list[Any] = []
         """Answers that came with how the table looks."""
 
-    def say(self, *messages: str | bytes | wire.AnyCommand) -> None:
+    def say(self, *messages: str | bytes | protocol.AnyCommand) -> None:
         for message in messages:
             plain = message if isinstance(message, str | bytes) else msgspec.json.encode(message).decode()
             self.connection.send(plain)
@@ -46,7 +46,7 @@ class Raw:
             if kind in ("", message["type"]):
                 return message
 
-    def refused(self, *messages: str | bytes | wire.AnyCommand) -> str:
+    def refused(self, *messages: str | bytes | protocol.AnyCommand) -> str:
         """The kind of the refusal with which a message is answered."""
         self.say(*messages)
         return str(self.hear("refused")["kind"])

@@ -8,7 +8,8 @@ import msgspec
 
 from tests.server.serving import ThreadServer, is_well
 from tradewinds.client import Client
-from tradewinds.server import bodies, wire
+from tradewinds.server.http import schemas
+from tradewinds.server.realtime import protocol
 
 
 class Scene:
@@ -21,17 +22,17 @@ class Scene:
 
     def open(self) -> str:
         """A running game of Ada and Bob."""
-        table = self.ada.ask_now("POST", "/api/tables", bodies.NewTable("bombay", ["me", "open", "novice"]))
+        table = self.ada.ask_now("POST", "/api/tables", schemas.NewTable("bombay", ["me", "open", "novice"]))
         name = str(json.loads(table)["id"])
-        self.bob.ask_now("POST", f"/api/tables/{name}", wire.Take(seat=1))
-        self.ada.ask_now("POST", f"/api/tables/{name}", wire.Start())
+        self.bob.ask_now("POST", f"/api/tables/{name}", protocol.Take(seat=1))
+        self.ada.ask_now("POST", f"/api/tables/{name}", protocol.Start())
         return name
 
     def turn(self) -> Client:
         """The one of the two whose turn it is, once it is."""
         while True:
             for person in (self.ada, self.bob):
-                listing = msgspec.json.decode(person.ask_now("GET", "/api/tables/mine"), type=bodies.Listing)
+                listing = msgspec.json.decode(person.ask_now("GET", "/api/tables/mine"), type=schemas.Listing)
                 if any(table.id == self.table and table.my_turn for table in listing.tables):
                     return person
             time.sleep(0.01)

@@ -21,7 +21,7 @@ import uvicorn
 
 from tests.server import lean
 from tradewinds.server.app import Office, make_app
-from tradewinds.server.serving import manners
+from tradewinds.server.run import manners
 from tradewinds.server.settings import Limits, ServerSettings
 
 T = TypeVar("T")

@@ -7,16 +7,22 @@ import msgspec
 
 from tests.server.party import Game, Party, Wish
 from tradewinds.match.record import GameRecord, record_text, verify
-from tradewinds.server import events as e
-from tradewinds.server import wire
-from tradewinds.server.boxes import Boxes
-from tradewinds.server.entries import read_row
+from tradewinds.server.realtime import protocol
 from tradewinds.server.storage import Database
+from tradewinds.server.storage.queries.tables import load_events
 from tradewinds.server.storage.rows import EventRow
-from tradewinds.server.storage.tables import load_events
-from tradewinds.server.table import Table
+from tradewinds.server.tables import events as e
+from tradewinds.server.tables.boxes import Boxes
+from tradewinds.server.tables.event_rows import read_row
+from tradewinds.server.tables.table import Table
 
-KINDS = {wire.Take: "seated", wire.Start: "started", wire.Play: "played", wire.Undo: "undone", wire.Chat: "said"}
+KINDS = {
+    protocol.Take: "seated",
+    protocol.Start: "started",
+    protocol.Play: "played",
+    protocol.Undo: "undone",
+    protocol.Chat: "said",
+}
 
 
 def take_stock(url: str, parties: list[Party]) -> Counter[str]:
@@ -71,12 +77,12 @@ def check_wish(wish: Wish, row: EventRow) -> None:
     """The event is the one that was asked for."""
     assert row.kind == KINDS[type(wish.command)]
     event = e.DECODER.decode(row.body)
-    if isinstance(wish.command, wire.Play):
+    if isinstance(wish.command, protocol.Play):
         assert isinstance(event, e.Played)
         assert (event.seat, event.action, event.by_bot) == (wish.command.seat, wish.command.move, False)
-    if isinstance(wish.command, wire.Undo):
+    if isinstance(wish.command, protocol.Undo):
         assert row.seat == wish.command.seat
-    if isinstance(wish.command, wire.Chat):
+    if isinstance(wish.command, protocol.Chat):
         assert isinstance(event, e.Said)
         assert event.text == wish.command.text
 

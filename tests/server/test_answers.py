@@ -14,7 +14,8 @@ from tests.server.serving import ThreadServer, thread_server
 from tests.server.web import Browser
 from tradewinds.games import GAMES, load_game
 from tradewinds.match import Match
-from tradewinds.server import bodies, wire
+from tradewinds.server.http import schemas
+from tradewinds.server.realtime import protocol
 
 HEAD = "{method} {target} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: close\r\n"
 
@@ -27,7 +28,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
 
 def test_the_schema_names_all_messages_and_the_views_of_all_games(server: ThreadServer) -> None:
     schema = Browser(server).get("/api/schema").json
-    kinds = wire.AnyCommand | wire.AnyMessage | bodies.Reviewed | bodies.Reviewing
+    kinds = protocol.AnyCommand | protocol.AnyMessage | schemas.Reviewed | schemas.Reviewing
     assert {kind.__name__ for kind in kinds.__args__} <= schema["$defs"].keys()
     assert schema["view"].keys() == set(GAMES)
     for name in GAMES:

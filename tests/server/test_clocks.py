@@ -10,7 +10,8 @@ from tests.server.people_at_tables import acting, begin, people, play_until, sig
 from tests.server.serving import thread_server
 from tradewinds.client import ClientRefused
 from tradewinds.match.clock import DAY, BankClock, DaysClock, MoveClock, NoClock, Pace
-from tradewinds.server import orders, wire
+from tradewinds.server.realtime import protocol
+from tradewinds.server.tables import commands
 
 PACES = [MoveClock(5), BankClock(10, 1), DaysClock(1)]
 
@@ -54,8 +55,8 @@ def test_time_that_is_up_gives_the_seat_to_a_bot_until_its_owner_returns(sqlite_
                 await other.until(lambda table: table.sights[0].turn == 1 - away)
                 assert sight_of(other).position > 0
                 with pytest.raises(ClientRefused, match="not_away"):
-                    await other.do(wire.Return())
-                await late.do(wire.Return())
+                    await other.do(protocol.Return())
+                await late.do(protocol.Return())
                 await late.until(lambda table: not any(seat.stand_in for seat in table.table.seats))
                 await play_until([other], lambda table: table.sights[0].turn == away)
                 shown = await late.until(lambda table: table.sights[0].legal)
@@ -94,7 +95,7 @@ def test_a_clock_that_runs_while_somebody_thinks_runs_out(sqlite_url: str) -> No
                 chair, sight = acting(first, second)
                 shown = await chair.until(lambda table: any(seat.stand_in for seat in table.table.seats))
                 assert shown.table.seats[sight.seat or 0].stand_in
-                await chair.do(wire.Return())
+                await chair.do(protocol.Return())
                 await chair.until(lambda table: not any(seat.stand_in for seat in table.table.seats))
 
     with thread_server(sqlite_url, grace=0.0) as server:
@@ -133,16 +134,16 @@ def test_without_a_clock_the_others_need_not_wait_for_ever(sqlite_url: str) -> N
                 late, sight = acting(ada, bob)
                 other, away = bob if late is ada else ada, sight.seat or 0
                 with pytest.raises(ClientRefused, match="not_waiting"):
-                    await other.do(wire.Relieve(seat=1 - away))
+                    await other.do(protocol.Relieve(seat=1 - away))
                 with pytest.raises(ClientRefused, match="not_allowed"):
-                    await eve.do(wire.Relieve(seat=away))
-                await other.do(wire.Relieve(seat=away))
+                    await eve.do(protocol.Relieve(seat=away))
+                await other.do(protocol.Relieve(seat=away))
                 await other.until(lambda table: table.table.seats[away].stand_in and table.sights[0].legal)
-                await late.do(wire.Return())
+                await late.do(protocol.Return())
                 await play_until([other], lambda table: table.sights[0].turn == away)
                 # The time that one has anew begins when it is one's turn again.
                 with pytest.raises(ClientRefused, match="too_soon"):
-                    await other.do(wire.Relieve(seat=away))
+                    await other.do(protocol.Relieve(seat=away))
 
     with thread_server(sqlite_url) as server:
         asyncio.run(play(server.address))
@@ -155,12 +156,12 @@ def test_the_others_wait_less_for_somebody_who_is_gone(sqlite_url: str, monkeypa
             async with ada.sit(table) as one, bob.sit(table) as two:
                 late, sight = acting(one, two)
                 other, away = two if late is one else one, sight.seat or 0
-                monkeypatch.setattr(orders, "SHORT", 0)
+                monkeypatch.setattr(commands, "SHORT", 0)
                 with pytest.raises(ClientRefused, match="too_soon"):
-                    await other.do(wire.Relieve(seat=away))
+                    await other.do(protocol.Relieve(seat=away))
                 await late.leave()
                 await other.until(lambda table: away not in (table.here or []))
-                await other.do(wire.Relieve(seat=away))
+                await other.do(protocol.Relieve(seat=away))
                 await other.until(lambda table: table.table.seats[away].stand_in)
 
     with thread_server(sqlite_url) as server:
@@ -177,7 +178,7 @@ def test_where_a_clock_runs_nobody_is_relieved_before_it_is_up(sqlite_url: str) 
             async with clients[0].sit(table) as ada, clients[1].sit(table) as bob:
                 late, sight = acting(ada, bob)
                 with pytest.raises(ClientRefused, match="too_soon"):
-                    await (bob if late is ada else ada).do(wire.Relieve(seat=sight.seat or 0))
+                    await (bob if late is ada else ada).do(protocol.Relieve(seat=sight.seat or 0))
 
     with thread_server(sqlite_url, grace=60.0) as server:
         asyncio.run(play(server.address))
@@ -188,10 +189,10 @@ def test_who_resigns_is_played_for_by_a_bot_for_good(sqlite_url: str) -> None:
         async with people(address, "Ada", "Bob") as (ada, bob):
             table = await begin(ada, bob)
             async with ada.sit(table) as first, bob.sit(table) as second:
-                await first.do(wire.Resign())
+                await first.do(protocol.Resign())
                 shown = await second.until(lambda table: table.table.seats[0].resigned)
                 assert (shown.table.seats[0].kind, shown.table.seats[0].name) == ("person", "Ada")
-                for command in (wire.Return(), wire.Resign(), wire.Play(position=0, move=0)):
+                for command in (protocol.Return(), protocol.Resign(), protocol.Play(position=0, move=0)):
                     with pytest.raises(ClientRefused, match="resigned"):
                         await first.do(command)
                 async for sight in second.turns():

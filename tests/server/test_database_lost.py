@@ -17,7 +17,7 @@ from tests.server.serving import UNLIMITED, LeanServer, ServerProcess, ThreadSer
 from tests.server.stocktaking import take_stock
 from tests.server.test_crash import some_answers
 from tradewinds.client import Client, ClientRefused
-from tradewinds.server import wire
+from tradewinds.server.realtime import protocol
 
 KILLS = 5
 TABLES = 8
@@ -91,20 +91,24 @@ async def suspended(database: Postgres, scene: Scene) -> None:
         try:
             await refused_over_http(scene.ada)
             refused = await chair.ask("a1", b'{"do":"chat","id":"a1","text":"Is nobody there?"}')
-            assert isinstance(refused, wire.Refused)
+            assert isinstance(refused, protocol.Refused)
             assert refused.kind == "unavailable"
             # What is in memory is stored, so it can be shown.
             await scene.bob.ask("GET", f"/api/tables/{scene.table}")
         finally:
             database.resume()
-        await chair.do(wire.Chat(text="Here I am."))
+        await chair.do(protocol.Chat(text="Here I am."))
         table = await chair.until(lambda table: table.chat)
         assert [line.text for line in table.chat] == ["Here I am."]
 
 
 async def refused_over_http(person: Client) -> None:
     """What needs the database is refused, in the language of whoever asks."""
-    sentences: tuple[tuple[wire.Language, str], ...] = (("de", "Datenbank"), ("it", "base di dati"), ("en", "database"))
+    sentences: tuple[tuple[protocol.Language, str], ...] = (
+        ("de", "Datenbank"),
+        ("it", "base di dati"),
+        ("en", "database"),
+    )
     for path in ("/api/tables", "/healthz"):
         for language, said in sentences:
             person.language = language
@@ -128,7 +132,7 @@ def test_what_is_not_stored_yet_is_not_in_memory_either(sqlite_url: str) -> None
         held = asyncio.run_coroutine_threadsafe(server.office.database.write(wait), server.office.hall.loop)
         await asyncio.to_thread(busy.wait, LIMIT)
         try:
-            said = asyncio.create_task(scene.ada.command(scene.table, wire.Chat(text="Hello")))
+            said = asyncio.create_task(scene.ada.command(scene.table, protocol.Chat(text="Hello")))
             while server.office.database.writer.queue.empty():
                 await asyncio.sleep(0.001)
             assert room.table is before

@@ -8,22 +8,22 @@ import pytest
 
 from tests.server.serving import thread_server
 from tradewinds.client import Client
-from tradewinds.server import wire
+from tradewinds.server.realtime import protocol
 
 EXAMPLE = runpy.run_path(str(Path(__file__).parents[2] / "docs/examples/table_bot.py"))
 
 
 @pytest.mark.parametrize("game", ["bombay", "borneo"])
 def test_the_example_plays_a_whole_game_at_a_table(game: str, sqlite_url: str) -> None:
-    async def evening(address: str) -> wire.Result:
+    async def evening(address: str) -> protocol.Result:
         host = await Client.guest(address, "Ada")
         table = await host.open(game=game, seats=["open", "novice", "novice"])
         playing = asyncio.create_task(EXAMPLE["play"](f"{address}/tables/{table.id}", "Robo"))
         async with host.sit(table.id) as chair:
             seated = await chair.until(lambda message: message.table.seats[0].kind == "person")
             assert seated.table.seats[0].name == "Robo"
-            await chair.do(wire.Start())
-            result: wire.Result = await asyncio.wait_for(playing, 60)
+            await chair.do(protocol.Start())
+            result: protocol.Result = await asyncio.wait_for(playing, 60)
         host.close()
         return result
 

@@ -15,8 +15,8 @@ from websockets.exceptions import ConnectionClosed
 from tests.server.raw import PING, WATCH, deaf, frame, raw
 from tests.server.scene import Scene
 from tests.server.serving import UNLIMITED, ThreadServer, thread_server
-from tradewinds.server import talk, wire
-from tradewinds.server.websocket import BoundedWebSocket
+from tradewinds.server.realtime import connection, protocol
+from tradewinds.server.realtime.bounded_websocket import BoundedWebSocket
 
 PATIENCE = 20.0
 VISITS = 100
@@ -25,7 +25,7 @@ VISITS = 100
 def leaves(scene: Scene) -> None:
     """Watch one's own seat, say something, and go."""
     with raw(scene.server, scene.table, scene.ada.cookie) as socket:
-        socket.say(WATCH, wire.Ping(id="a"), wire.Play(position=9999, move=0, seat=0))
+        socket.say(WATCH, protocol.Ping(id="a"), protocol.Play(position=9999, move=0, seat=0))
         assert socket.hear("table")["mine"] == [0]
         assert socket.hear("refused")["kind"] in ("stale", "not_your_turn")
 
@@ -104,7 +104,7 @@ def without_collector() -> Iterator[None]:
 def test_a_socket_leaves_no_garbage(
     visit: Callable[[Scene], None], sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(talk, "PATIENCE", 1)
+    monkeypatch.setattr(connection, "PATIENCE", 1)
     few = msgspec.structs.replace(UNLIMITED, commands="1/hour") if visit is floods else UNLIMITED
     with thread_server(sqlite_url, limits=few) as server, Scene(server) as scene:
         visit(scene)

@@ -9,7 +9,8 @@ from tests.server.raw import WATCH, raw
 from tests.server.scene import Scene
 from tests.server.serving import ThreadServer, quick, thread_server
 from tradewinds.client import ClientRefused
-from tradewinds.server import bodies, wire
+from tradewinds.server.http import schemas
+from tradewinds.server.realtime import protocol
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +71,7 @@ def test_what_is_no_command_is_refused_and_nothing_else_happens(scene: Scene, wa
             socket.say(WATCH)
         for message in MALFORMED:
             assert socket.refused(message) == "bad_request", message[:80]
-        socket.say(WATCH, wire.Ping(id="still"))
+        socket.say(WATCH, protocol.Ping(id="still"))
         assert socket.hear("pong")["id"] == "still"
     assert scene.record() == before
 
@@ -97,7 +98,12 @@ def test_text_that_is_no_text_ends_the_socket(scene: Scene) -> None:
 def test_nothing_is_done_before_watching(scene: Scene) -> None:
     before = scene.record()
     with raw(scene.server, scene.table, scene.ada.cookie) as socket:
-        for command in (wire.Play(position=0, move=0), wire.Resign(), wire.Chat(text="hello"), wire.Ping(id="1")):
+        for command in (
+            protocol.Play(position=0, move=0),
+            protocol.Resign(),
+            protocol.Chat(text="hello"),
+            protocol.Ping(id="1"),
+        ):
             assert socket.refused(command) == "watch_first"
     assert scene.record() == before
 
@@ -108,8 +114,8 @@ def test_strangers_may_watch_and_nothing_more(scene: Scene) -> None:
         socket.say('{"do": "watch", "lang": "de"}')
         shown = socket.hear("table")
         assert [(sight["seat"], sight["legal"]) for sight in shown["sights"]] == [(None, [])]
-        play = wire.Play(position=0, move=0, seat=0)
-        for command in (play, wire.Chat(text="hello"), wire.Resign(seat=0), wire.Hint()):
+        play = protocol.Play(position=0, move=0, seat=0)
+        for command in (play, protocol.Chat(text="hello"), protocol.Resign(seat=0), protocol.Hint()):
             socket.say(command)
             refused = socket.hear("refused")
             assert (refused["kind"], refused["message"][:10]) == ("who", "Gib zuerst")
@@ -126,15 +132,15 @@ def test_a_cookie_of_somebody_else_opens_nobody_elses_seat(scene: Scene) -> None
         socket.say(WATCH)
         assert socket.hear("table")["mine"] == []
         for seat in range(3):
-            assert socket.refused(wire.Play(position=0, move=0, seat=seat)) == "not_yours"
-            assert socket.refused(wire.Undo(position=0, seat=seat)) == "not_yours"
-            assert socket.refused(wire.Resign(seat=seat)) == "not_yours"
-            assert socket.refused(wire.Hint(seat=seat)) == "not_yours"
-        assert socket.refused(wire.Play(position=0, move=0)) == "which_seat"
-        assert socket.refused(wire.Take(seat=1)) == "begun"
-        assert socket.refused(wire.Furnish(seat=1, level="novice")) == "begun"
-        assert socket.refused(wire.Close()) == "begun"
-        assert socket.refused(wire.Rematch()) == "not_over"
+            assert socket.refused(protocol.Play(position=0, move=0, seat=seat)) == "not_yours"
+            assert socket.refused(protocol.Undo(position=0, seat=seat)) == "not_yours"
+            assert socket.refused(protocol.Resign(seat=seat)) == "not_yours"
+            assert socket.refused(protocol.Hint(seat=seat)) == "not_yours"
+        assert socket.refused(protocol.Play(position=0, move=0)) == "which_seat"
+        assert socket.refused(protocol.Take(seat=1)) == "begun"
+        assert socket.refused(protocol.Furnish(seat=1, level="novice")) == "begun"
+        assert socket.refused(protocol.Close()) == "begun"
+        assert socket.refused(protocol.Rematch()) == "not_over"
     with raw(scene.server, scene.table, "tradewinds=" + "x" * 3000) as socket:
         socket.say(WATCH)
         assert socket.hear("table")["mine"] == []
@@ -146,8 +152,8 @@ def test_one_cannot_play_for_the_other_side_or_at_the_wrong_table(scene: Scene) 
     with raw(scene.server, scene.table, scene.bob.cookie) as socket:
         socket.say(WATCH)
         sight = socket.hear("table")["sights"][0]
-        assert socket.refused(wire.Play(position=sight["position"], move=0, seat=0)) == "not_yours"
-        assert socket.refused(wire.Play(position=sight["position"], move=0, seat=9)) == "not_yours"
+        assert socket.refused(protocol.Play(position=sight["position"], move=0, seat=0)) == "not_yours"
+        assert socket.refused(protocol.Play(position=sight["position"], move=0, seat=9)) == "not_yours"
         assert socket.refused(f'{{"do": "play", "table": "{other}", "position": 0, "move": 0}}') == "bad_request"
     for name in ("nowhere", "%00", "a%00b", "%F0%9F%98%80", "x" * 3000, "%FF"):
         with raw(scene.server, name, scene.bob.cookie) as socket:
@@ -164,16 +170,18 @@ def test_stale_replayed_and_impossible_actions_change_nothing(scene: Scene) -> N
     with raw(scene.server, scene.table, acting.cookie) as socket:
         socket.say(WATCH)
         sight = socket.hear("table")["sights"][0]
-        play = wire.Play(position=sight["position"], move=sight["legal"][0]["action"], id="once")
-        assert socket.refused(wire.Play(position=sight["position"] + 1, move=0)) == "stale"
-        assert socket.refused(wire.Play(position=sight["position"], move=999_999)) == "not_legal"
-        assert socket.refused(wire.Play(position=sight["position"], move="nonsense of all kinds")) == "not_understood"
+        play = protocol.Play(position=sight["position"], move=sight["legal"][0]["action"], id="once")
+        assert socket.refused(protocol.Play(position=sight["position"] + 1, move=0)) == "stale"
+        assert socket.refused(protocol.Play(position=sight["position"], move=999_999)) == "not_legal"
+        assert (
+            socket.refused(protocol.Play(position=sight["position"], move="nonsense of all kinds")) == "not_understood"
+        )
         socket.say(play)
         assert not socket.hear("done")["repeated"]
         once = scene.record()
         socket.say(*[play] * 20)
         assert all(socket.hear("done")["repeated"] for _ in range(20))
-        assert socket.refused(wire.Play(position=play.position, move=play.move)) in ("stale", "not_your_turn")
+        assert socket.refused(protocol.Play(position=play.position, move=play.move)) in ("stale", "not_your_turn")
     with raw(scene.server, scene.table, other.cookie) as socket:
         # The id is that of somebody else's command: here it is one like any other.
         assert socket.refused(WATCH, play) in ("stale", "not_your_turn", "not_legal")
@@ -184,7 +192,7 @@ def test_refusals_come_in_the_language_of_the_client(scene: Scene) -> None:
     said = set()
     with raw(scene.server, scene.table, scene.eve.cookie) as socket:
         for language in ("en", "de", "it"):
-            socket.say(f'{{"do": "watch", "lang": "{language}"}}', wire.Resign(seat=1, id=language))
+            socket.say(f'{{"do": "watch", "lang": "{language}"}}', protocol.Resign(seat=1, id=language))
             refused = socket.hear("refused")
             assert (refused["id"], refused["kind"]) == (language, "not_yours")
             said.add(refused["message"])
@@ -192,17 +200,17 @@ def test_refusals_come_in_the_language_of_the_client(scene: Scene) -> None:
 
 
 def test_names_and_words_must_be_readable(scene: Scene) -> None:
-    table = str(json.loads(scene.ada.ask_now("POST", "/api/tables", bodies.NewTable("bombay", ["open"] * 3)))["id"])
+    table = str(json.loads(scene.ada.ask_now("POST", "/api/tables", schemas.NewTable("bombay", ["open"] * 3)))["id"])
     with raw(scene.server, table, scene.ada.cookie) as socket:
         socket.say(WATCH)
         for name in ("\0", "a\nb", "a|b", "a;b", "\u202eadA", " ", "\ud83d", "Z" + "\u0335" * 20):
             with_name = json.dumps({"do": "take", "seat": 0, "name": name})
             assert socket.refused(with_name) in ("bad_name", "bad_request"), name
         for text in ("\0", "\u202eolleh", "\x1b[2J", "  \n ", "Z" + "\u0335\u0321" * 9):
-            assert socket.refused(wire.Chat(text=text)) == "bad_request"
-        assert socket.refused(wire.Take(seat=7)) == "no_seat"
-        assert socket.refused(wire.Furnish(seat=0, level="../../etc/passwd")) == "no_level"
-        assert socket.refused(wire.Furnish(seat=0, level="me")) == "no_level"
+            assert socket.refused(protocol.Chat(text=text)) == "bad_request"
+        assert socket.refused(protocol.Take(seat=7)) == "no_seat"
+        assert socket.refused(protocol.Furnish(seat=0, level="../../etc/passwd")) == "no_level"
+        assert socket.refused(protocol.Furnish(seat=0, level="me")) == "no_level"
 
 
 LOOKALIKES = ["Ada", "АdА", "ada", "Ａｄａ", "Ada.", "A da"]
@@ -210,19 +218,19 @@ LOOKALIKES = ["Ada", "АdА", "ada", "Ａｄａ", "Ada.", "A da"]
 
 def test_nobody_can_be_taken_for_somebody_else(scene: Scene) -> None:
     seats = ["me", *["open"] * 3]
-    table = str(json.loads(scene.ada.ask_now("POST", "/api/tables", bodies.NewTable("bombay", seats)))["id"])
+    table = str(json.loads(scene.ada.ask_now("POST", "/api/tables", schemas.NewTable("bombay", seats)))["id"])
     with raw(scene.server, table, scene.ada.cookie) as ear:
         ear.say(WATCH)
         ear.hear("table")
         for name in LOOKALIKES:
-            scene.eve.ask_now("POST", f"/api/tables/{table}", wire.Take(seat=1, name=name))
+            scene.eve.ask_now("POST", f"/api/tables/{table}", protocol.Take(seat=1, name=name))
             names = ear.hear("table")["table"]["seats"]
             assert (names[0]["name"], names[1]["name"]) == ("Ada", f"{name} 2")
         # Who watches may have any name, and still everybody sees who speaks from a seat.
-        scene.eve.ask_now("POST", f"/api/tables/{table}", wire.Leave(seat=1))
-        scene.eve.ask_now("PATCH", "/api/me", bodies.Change(nickname="Ada"))
-        scene.eve.ask_now("POST", f"/api/tables/{table}", wire.Chat(text="I give up."))
-        scene.ada.ask_now("POST", f"/api/tables/{table}", wire.Chat(text="I do not."))
+        scene.eve.ask_now("POST", f"/api/tables/{table}", protocol.Leave(seat=1))
+        scene.eve.ask_now("PATCH", "/api/me", schemas.Change(nickname="Ada"))
+        scene.eve.ask_now("POST", f"/api/tables/{table}", protocol.Chat(text="I give up."))
+        scene.ada.ask_now("POST", f"/api/tables/{table}", protocol.Chat(text="I do not."))
         said: list[tuple[str, int | None, str]] = []
         while len(said) < 2:
             said += [(line["name"], line["seat"], line["text"]) for line in ear.hear("table")["chat"]]
@@ -231,10 +239,10 @@ def test_nobody_can_be_taken_for_somebody_else(scene: Scene) -> None:
 
 def test_everybody_is_told_who_sees_two_hands(scene: Scene) -> None:
     table = str(
-        json.loads(scene.ada.ask_now("POST", "/api/tables", bodies.NewTable("borneo", ["me"] + ["open"] * 4)))["id"]
+        json.loads(scene.ada.ask_now("POST", "/api/tables", schemas.NewTable("borneo", ["me"] + ["open"] * 4)))["id"]
     )
     for person, seat, name in ((scene.bob, 1, None), (scene.bob, 3, "Cleo"), (scene.eve, 2, None)):
-        person.ask_now("POST", f"/api/tables/{table}", wire.Take(seat=seat, name=name))
+        person.ask_now("POST", f"/api/tables/{table}", protocol.Take(seat=seat, name=name))
     shown = json.loads(scene.eve.ask_now("GET", f"/api/tables/{table}"))
     assert [seat["beside"] for seat in shown["seats"]] == [None, None, None, 1, None]
 
@@ -250,7 +258,7 @@ def test_what_databases_cannot_keep_never_gets_there(database_url: str) -> None:
             assert socket.refused('{"do": "chat", "text": "x", "id": "\\u0000"}') == "bad_request"
             assert socket.refused('{"do": "chat", "text": "\\u0000"}') == "bad_request"
         with pytest.raises(ClientRefused, match="bad_name"):
-            scene.eve.ask_now("POST", "/api/guest", bodies.Guest("\0"))
+            scene.eve.ask_now("POST", "/api/guest", schemas.Guest("\0"))
         with pytest.raises(ClientRefused, match="wrong_login"):
-            scene.eve.ask_now("POST", "/api/login", bodies.Account("\0", "password"))
+            scene.eve.ask_now("POST", "/api/login", schemas.Account("\0", "password"))
         scene.plays_on()

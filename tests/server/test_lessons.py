@@ -7,7 +7,7 @@ import pytest
 
 from tradewinds.games import GAMES, load_game
 from tradewinds.match import Match
-from tradewinds.server.http_learn import routes
+from tradewinds.server.http.routes.lessons import routes
 from tradewinds.server.lessons import Lesson, lesson, make_lesson, read_course, read_course_words
 from tradewinds.words import LANGUAGES
 

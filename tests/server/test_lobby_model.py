@@ -23,16 +23,17 @@ from hypothesis.stateful import (
 )
 
 from tests.server.serving import UNLIMITED, quick
-from tradewinds.server import bodies, wire
+from tradewinds.server.accounts.people import Person
 from tradewinds.server.app import Office
-from tradewinds.server.http_tables import listed
-from tradewinds.server.people import Person
-from tradewinds.server.problems import Refusal
-from tradewinds.server.rates import Rates
+from tradewinds.server.errors import Refusal
+from tradewinds.server.http import schemas
+from tradewinds.server.http.rate_limits import Rates
+from tradewinds.server.http.routes.tables import listed
+from tradewinds.server.realtime import protocol
+from tradewinds.server.realtime.view_cache import Gallery, Gaze
 from tradewinds.server.settings import ServerSettings
-from tradewinds.server.sight import Gallery, Gaze
 from tradewinds.server.storage import Database
-from tradewinds.server.storage.tables import list_public, tables_of
+from tradewinds.server.storage.queries.tables import list_public, tables_of
 
 T = TypeVar("T")
 WAITING, RUNNING = 3, 2
@@ -98,7 +99,7 @@ class LobbyMachine(RuleBasedStateMachine):
         assert expected is None
         return found
 
-    def command(self, person: Person, table: str, command: wire.AnyCommand, expected: str | None) -> bool:
+    def command(self, person: Person, table: str, command: protocol.AnyCommand, expected: str | None) -> bool:
         """Ask something of a table."""
         return self.ask(self.office.carry_out(self.office.hall.room(table), person, command), expected) is not None
 
@@ -112,7 +113,7 @@ class LobbyMachine(RuleBasedStateMachine):
     @initialize(target=people)
     def begin(self) -> Any:
         """A guest, and somebody with an account."""
-        account = bodies.Account("Bob", "correct horse")
+        account = schemas.Account("Bob", "correct horse")
         known, _ = self.run(self.office.people.make_account(None, account, "a browser"))
         self.names[known.id] = known.nickname
         return multiple(known, self.arrive("Ada"))
@@ -145,7 +146,7 @@ class LobbyMachine(RuleBasedStateMachine):
 
     @rule(target=tables, person=people, public=st.booleans(), seats=st.sampled_from(["me open", "me novice", "me me"]))
     def open(self, person: Person, public: bool, seats: str) -> Any:
-        wanted = bodies.NewTable(game="bombay", seats=seats.split(), public=public)
+        wanted = schemas.NewTable(game="bombay", seats=seats.split(), public=public)
         table = self.ask(self.office.hall.open(person, wanted), self.full(person))
         if table is None:
             return multiple()
@@ -160,7 +161,7 @@ class LobbyMachine(RuleBasedStateMachine):
         expected = "begun" if known.status != "waiting" else None
         if expected is None and known.seats[seat] not in ("", person.id):
             expected = "taken"
-        if self.command(person, table, wire.Take(seat=seat), expected):
+        if self.command(person, table, protocol.Take(seat=seat), expected):
             known.seats[seat] = person.id
             known.ready.add(seat)
 
@@ -168,7 +169,7 @@ class LobbyMachine(RuleBasedStateMachine):
     def leave(self, person: Person, table: str, seat: int) -> None:
         known = self.model[table]
         expected = "begun" if known.status != "waiting" else None if known.seats[seat] == person.id else "not_yours"
-        if self.command(person, table, wire.Leave(seat=seat), expected):
+        if self.command(person, table, protocol.Leave(seat=seat), expected):
             known.seats[seat] = ""
 
     @rule(person=people, table=tables)
@@ -179,7 +180,7 @@ class LobbyMachine(RuleBasedStateMachine):
             expected = "not_allowed"
         elif expected is None and ("" in known.seats or "gone" in known.seats or len(known.ready) < 2):
             expected = "not_ready"
-        if self.command(person, table, wire.Start(), expected):
+        if self.command(person, table, protocol.Start(), expected):
             known.status = "playing"
 
     @rule(table=tables, person=people)
@@ -201,7 +202,7 @@ class LobbyMachine(RuleBasedStateMachine):
                     (Person(who, name, None, None, "") for id_, name in self.names.items() if id_ == who), None
                 )
                 if person is not None:
-                    self.command(person, table, wire.Resign(seat=seat), None)
+                    self.command(person, table, protocol.Resign(seat=seat), None)
             self.run(self.finished(table))
             known.status = "finished"
 
@@ -244,7 +245,7 @@ class LobbyMachine(RuleBasedStateMachine):
     def close(self, person: Person, table: str) -> None:
         known = self.model[table]
         expected = "begun" if known.status != "waiting" else None if person.id == known.owner else "not_allowed"
-        if self.command(person, table, wire.Close(), expected):
+        if self.command(person, table, protocol.Close(), expected):
             known.status = "closed"
 
     # Nothing is lost

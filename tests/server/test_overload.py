@@ -17,9 +17,10 @@ from tests.server.raw import CONTINUED, PING, TEXT, WATCH, deaf, frame, memory, 
 from tests.server.scene import Scene
 from tests.server.serving import UNLIMITED, thread_server
 from tradewinds.client import ClientRefused
-from tradewinds.server import bodies, wire
+from tradewinds.server.http import schemas
+from tradewinds.server.realtime import protocol
+from tradewinds.server.realtime.bounded_websocket import BoundedWebSocket
 from tradewinds.server.settings import Limits
-from tradewinds.server.websocket import BoundedWebSocket
 
 PATIENCE = 30.0
 MEGABYTE = 1 << 20
@@ -58,7 +59,7 @@ def test_who_never_says_what_to_watch_is_closed(sqlite_url: str) -> None:
             # Talking about something else is no excuse.
             with contextlib.suppress(ConnectionClosed):
                 while True:
-                    talkative.say(wire.Ping())
+                    talkative.say(protocol.Ping())
                     time.sleep(0.02)
             assert (quiet.code(), talkative.code()) == (4408, 4408)
         until(lambda: not server.office.sockets.clients)
@@ -92,7 +93,7 @@ async def say_much(scene: Scene) -> None:
     async with asyncio.timeout(PATIENCE), scene.ada.sit(scene.table) as chair:
         heard = chair.heard
         for _ in range(50):
-            await chair.do(wire.Chat(text="x" * 500))
+            await chair.do(protocol.Chat(text="x" * 500))
         await chair.until(lambda _table: chair.heard >= heard + 50)
 
 
@@ -132,7 +133,7 @@ def test_a_message_in_endless_pieces_is_cut_off(sqlite_url: str) -> None:
 def test_one_socket_cannot_be_shown_a_seat_many_times(sqlite_url: str) -> None:
     with thread_server(sqlite_url) as server, Scene(server) as scene:
         with raw(server, scene.table, scene.ada.cookie) as socket:
-            socket.say(wire.Watch(seats=[0] * 16))
+            socket.say(protocol.Watch(seats=[0] * 16))
             assert len(socket.hear("table")["sights"]) == 1
         scene.plays_on()
 
@@ -176,7 +177,7 @@ def test_who_sends_too_many_commands_is_refused_and_at_last_closed(sqlite_url: s
         with raw(server, scene.table, scene.eve.cookie) as socket:
             socket.say(WATCH)
             with contextlib.suppress(ConnectionClosed):
-                socket.say(*[wire.Ping(id=f"p{number}") for number in range(1000)])
+                socket.say(*[protocol.Ping(id=f"p{number}") for number in range(1000)])
             refused = socket.hear("refused")
             assert refused["kind"] == "too_many"
             assert refused["id"].startswith("p")
@@ -187,20 +188,20 @@ def test_who_sends_too_many_commands_is_refused_and_at_last_closed(sqlite_url: s
 def test_who_talks_too_much_is_asked_to_wait(sqlite_url: str) -> None:
     with thread_server(sqlite_url, limits=limits(chat="5/minute")) as server, Scene(server) as scene:
         with raw(server, scene.table, scene.eve.cookie) as socket:
-            socket.say(WATCH, *[wire.Chat(text="Hello") for _ in range(5)])
+            socket.say(WATCH, *[protocol.Chat(text="Hello") for _ in range(5)])
             assert all(socket.hear("done") for _ in range(5))
-            assert socket.refused(wire.Chat(text="Hello")) == "too_many"
+            assert socket.refused(protocol.Chat(text="Hello")) == "too_many"
         with pytest.raises(ClientRefused, match="too_many"):
-            scene.eve.ask_now("POST", f"/api/tables/{scene.table}", wire.Chat(text="Hello over HTTP"))
-        scene.ada.ask_now("POST", f"/api/tables/{scene.table}", wire.Chat(text="Others may."))
+            scene.eve.ask_now("POST", f"/api/tables/{scene.table}", protocol.Chat(text="Hello over HTTP"))
+        scene.ada.ask_now("POST", f"/api/tables/{scene.table}", protocol.Chat(text="Others may."))
         scene.plays_on()
 
 
 def test_who_takes_back_again_and_again_is_asked_to_wait(sqlite_url: str) -> None:
     with thread_server(sqlite_url, limits=limits(arranging="5/minute")) as server, Scene(server) as scene:
         scene.record()
-        table = str(json.loads(scene.eve.ask_now("POST", "/api/tables", bodies.NewTable("bombay", ["me"] * 3)))["id"])
-        scene.eve.ask_now("POST", f"/api/tables/{table}", wire.Start())
+        table = str(json.loads(scene.eve.ask_now("POST", "/api/tables", schemas.NewTable("bombay", ["me"] * 3)))["id"])
+        scene.eve.ask_now("POST", f"/api/tables/{table}", protocol.Start())
         with raw(server, table, scene.eve.cookie) as socket:
             socket.say(WATCH)
             shown = socket.hear("table")
@@ -208,11 +209,11 @@ def test_who_takes_back_again_and_again_is_asked_to_wait(sqlite_url: str) -> Non
             move = next(c["text"] for c in shown["sights"][seat]["legal"] if c["text"].startswith("move"))
             for number in range(5):
                 position = 2 * number
-                socket.say(wire.Play(position=position, move=move, seat=seat))
-                socket.say(wire.Undo(position=position + 1, seat=seat))
+                socket.say(protocol.Play(position=position, move=move, seat=seat))
+                socket.say(protocol.Undo(position=position + 1, seat=seat))
                 assert all(socket.hear("done") for _ in range(2))
-            assert socket.refused(wire.Take(seat=0)) == "too_many"
-            assert socket.refused(wire.Undo(position=10, seat=seat)) == "too_many"
+            assert socket.refused(protocol.Take(seat=0)) == "too_many"
+            assert socket.refused(protocol.Undo(position=10, seat=seat)) == "too_many"
         scene.plays_on()
 
 

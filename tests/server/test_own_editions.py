@@ -13,8 +13,9 @@ from tradewinds.client import Client, ClientRefused
 from tradewinds.games import load_game
 from tradewinds.kernel.game import BoxError
 from tradewinds.match.record import GameRecord, verify
-from tradewinds.server import bodies, wire
-from tradewinds.server.boxes import own_editions
+from tradewinds.server.http import schemas
+from tradewinds.server.realtime import protocol
+from tradewinds.server.tables.boxes import own_editions
 
 PRINTED = load_game("borneo").edition_file("board-2008").decode()
 MINE = (
@@ -42,7 +43,7 @@ def test_an_own_edition_is_played_and_outlives_its_file(database: str) -> None:
         table = await ada.open(game="borneo", edition="attic", seats=["me", "me", "novice"], public=True)
         assert (table.edition, table.title) == ("attic", "Borneo from the attic")
         assert [listed.title for listed in await ada.lobby()] == ["Borneo from the attic"]
-        await ada.command(table.id, wire.Start())
+        await ada.command(table.id, protocol.Start())
         await ada.open(game="borneo", edition="attic", seats=["me", "novice", "novice"])
         return table.id, str(ada.cookie)
 
@@ -56,11 +57,11 @@ def test_an_own_edition_is_played_and_outlives_its_file(database: str) -> None:
             await play_until([chair], lambda _table: False)
         record = (await ada.ask("GET", f"/api/tables/{table}/record")).decode()
         assert verify(GameRecord.parse(record), MINE.encode()).box.edition == "attic"
-        shown = await ada.ask_for(bodies.Replay, "POST", "/api/replay", bodies.ReplayRecord(record, views=False))
+        shown = await ada.ask_for(schemas.Replay, "POST", "/api/replay", schemas.ReplayRecord(record, views=False))
         assert (shown.edition, shown.title) == ("attic", "Borneo from the attic")
         waiting = next(listed.id for listed in await ada.tables() if listed.status == "waiting")
         with pytest.raises(ClientRefused, match="'attic' does not come with the game"):
-            await ada.command(waiting, wire.Start())
+            await ada.command(waiting, protocol.Start())
         with pytest.raises(ClientRefused, match="no edition 'attic'"):
             await ada.open(game="borneo", edition="attic", seats=["me", "novice", "novice"])
 

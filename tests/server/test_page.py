@@ -12,8 +12,8 @@ import pytest
 
 from tests.server.serving import ThreadServer, thread_server
 from tests.server.web import Answer
-from tradewinds.server.page import PLACES, TABLE_PLACES
-from tradewinds.server.security import HEADERS
+from tradewinds.server.http.pages import PLACES, TABLE_PLACES
+from tradewinds.server.http.security import HEADERS
 from tradewinds.web import PAGES
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,8 +9,8 @@ from typing import Literal
 import pytest
 from argon2 import Parameters, PasswordHasher, extract_parameters
 
-from tradewinds.server.passwords import AT_ONCE, WAITING, Passwords
-from tradewinds.server.problems import Refusal
+from tradewinds.server.accounts.passwords import AT_ONCE, WAITING, Passwords
+from tradewinds.server.errors import Refusal
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,8 @@ import time
 import pytest
 from starlette.requests import HTTPConnection
 
-from tradewinds.server import rates
-from tradewinds.server.rates import Bucket, Rates, TooMany, address_of
+from tradewinds.server.http import rate_limits
+from tradewinds.server.http.rate_limits import Bucket, Rates, TooMany, address_of
 from tradewinds.server.settings import Limits
 
 
@@ -66,7 +66,7 @@ def test_half_as_many_attempts_for_one_name() -> None:
 
 
 def test_memory_is_bounded_whoever_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rates, "KEPT", 100)
+    monkeypatch.setattr(rate_limits, "KEPT", 100)
     clock = Clock()
     counted = Rates(Limits(requests="5/second"), clock)
     assert not all(counted.allow("requests", "greedy") for _ in range(6))

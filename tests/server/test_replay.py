@@ -13,7 +13,7 @@ from tests.server.serving import UNLIMITED, ThreadServer, quick
 from tradewinds.client import Client, ClientRefused
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match.record import GameRecord, record_text, verify
-from tradewinds.server import http_review
+from tradewinds.server.http.routes import review
 from tradewinds.words import load_words
 
 
@@ -158,7 +158,7 @@ def test_a_record_that_stops_early_is_shown_but_not_reviewed(borneo: Finished) -
 
 
 def test_reviews_of_a_table_and_of_its_record(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_review, "PLAYOUTS", 8)
+    monkeypatch.setattr(review, "PLAYOUTS", 8)
     game = Finished(address)
     asked = [("GET", f"/api/tables/{game.table}/review", None), ("POST", "/api/review", {"record": game.record})]
     for method, path, body in asked:

@@ -14,7 +14,7 @@ import pytest
 from tests.server.raw import raw
 from tests.server.scene import Scene
 from tests.server.serving import ThreadServer, is_well, thread_server
-from tradewinds.server.requests import BoundedHttp
+from tradewinds.server.http.bounded_http import BoundedHttp
 
 PATIENCE = 10.0
 SHORT = 0.2

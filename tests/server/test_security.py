@@ -13,8 +13,8 @@ from websockets.sync.client import connect
 
 from tests.server.people.helpers import refused
 from tests.server.web import GENEROUS, Browser, Served, serving
-from tradewinds.server.rates import Rates
-from tradewinds.server.security import HEADERS, Security, normal_origin
+from tradewinds.server.http.rate_limits import Rates
+from tradewinds.server.http.security import HEADERS, Security, normal_origin
 from tradewinds.server.settings import Limits, ServerSettings
 from tradewinds.server.storage import Database
 

@@ -10,7 +10,7 @@ import pytest
 from tests.server.people_at_tables import acting, begin, people, play_until, settled, sight_of
 from tests.server.serving import ThreadServer, quick
 from tradewinds.client import Chair, Client, ClientRefused
-from tradewinds.server import wire
+from tradewinds.server.realtime import protocol
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ class Witness:
         self.show = chair.look
         chair.look = self.look  # type: ignore[method-assign]
 
-    def look(self, message: wire.Table) -> None:
+    def look(self, message: protocol.Table) -> None:
         self.show(message)
         for sight in message.sights:
             self.views[sight.position] = sight.view
@@ -102,7 +102,7 @@ async def play_and_undo(chairs: list[Chair], moves: int) -> int:
         now = await chair.until(lambda table, before=sight.position: table.sights[0].position > before)
         if now.sights[0].may_undo and undone < 5:
             seen = now.sights[0]
-            await chair.do(wire.Undo(position=seen.position, seat=seen.seat))
+            await chair.do(protocol.Undo(position=seen.position, seat=seen.seat))
             undone += 1
             await chair.until(lambda table, before=seen.position: table.sights[0].position > before)
     return undone

@@ -13,7 +13,7 @@ from tests.server.serving import ThreadServer, quick
 from tradewinds.client import Chair, ClientRefused
 from tradewinds.games.borneo.state import CONTRACT, SPICE_NAMES
 from tradewinds.match import Match
-from tradewinds.server import wire
+from tradewinds.server.realtime import protocol
 
 
 @pytest.fixture(scope="module")
@@ -39,20 +39,20 @@ async def seated(address: str, match: Match) -> AsyncIterator[tuple[Chair, Chair
             game="borneo", edition=box.edition, options=dict(box.options), seats=["me", "open", "novice"]
         )
         async with ada.sit(opened.id) as first, bob.sit(opened.id) as second:
-            await second.do(wire.Take(seat=1))
+            await second.do(protocol.Take(seat=1))
             with dealt_as(match):
-                await first.do(wire.Start())
+                await first.do(protocol.Start())
             await first.until(lambda table: table.sights)
             await second.until(lambda table: table.sights)
             yield first, second
 
 
-def sight_of(chair: Chair) -> wire.Sight:
+def sight_of(chair: Chair) -> protocol.Sight:
     assert chair.latest is not None
     return chair.latest.sights[0]
 
 
-async def preview(chair: Chair, *moves: str, suggest: bool = False) -> wire.Selection:
+async def preview(chair: Chair, *moves: str, suggest: bool = False) -> protocol.Selection:
     """What some moves would do."""
     return (await chair.preview(sight_of(chair), list(moves), suggest=suggest)).selection
 
@@ -78,7 +78,7 @@ def test_a_contract_and_its_payment_are_one_decision(address: str) -> None:
             assert seen.sights[0].position == told.position + 1
             assert "fulfils the contract" in ada.story[-1]
             assert after.sights[0].may_undo
-            await ada.do(wire.Undo(position=after.sights[0].position, seat=0))
+            await ada.do(protocol.Undo(position=after.sights[0].position, seat=0))
             back = await ada.until(lambda table: table.sights[0].position > start.position + 1)
             assert (back.sights[0].view, back.sights[0].legal) == (start.view, start.legal)
 
@@ -150,7 +150,7 @@ def test_what_cannot_be_previewed_is_said(address: str) -> None:
             with pytest.raises(ClientRefused, match="not_your_turn"):
                 await preview(bob)
             with pytest.raises(ClientRefused, match="stale"):
-                await ada.do(wire.Preview(position=7, seat=0))
+                await ada.do(protocol.Preview(position=7, seat=0))
             await ada.play(sight_of(ada), "pass")
             await ada.until(lambda table: table.sights[0].view["phase"] == "merchants")
             with pytest.raises(ClientRefused, match="no_selection"):

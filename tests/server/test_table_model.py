@@ -13,15 +13,15 @@ from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import GameRecord, MoveError
 from tradewinds.match.clock import BankClock, NoClock
 from tradewinds.match.record import record_text, verify
-from tradewinds.server import events as e
-from tradewinds.server import wire
-from tradewinds.server.attendant import bot_move
-from tradewinds.server.entries import read_row, rows_of
-from tradewinds.server.orders import Deed, action, judge
-from tradewinds.server.people import Person
-from tradewinds.server.problems import Refusal
-from tradewinds.server.sight import Gallery, Gaze
-from tradewinds.server.table import Table
+from tradewinds.server.accounts.people import Person
+from tradewinds.server.errors import Refusal
+from tradewinds.server.realtime import protocol
+from tradewinds.server.realtime.view_cache import Gallery, Gaze
+from tradewinds.server.tables import events as e
+from tradewinds.server.tables.commands import Deed, action, judge
+from tradewinds.server.tables.event_rows import read_row, rows_of
+from tradewinds.server.tables.scheduler import bot_move
+from tradewinds.server.tables.table import Table
 from tradewinds.words import Problem
 
 PEOPLE = [Person(f"id-{name}", name, None, None, f"session-{name}") for name in ("Ada", "Bob", "Cleo")]
@@ -69,7 +69,7 @@ class TableMachine(RuleBasedStateMachine):
             self.table.apply(read_row(row, self.table))
         self.entries += entries
 
-    def ask(self, person: Person, command: wire.AnyCommand, expected: str | None) -> bool:
+    def ask(self, person: Person, command: protocol.AnyCommand, expected: str | None) -> bool:
         """Ask something; it is refused as expected, and then nothing changes, or it is done."""
         before = self.looks(self.table)
         try:
@@ -130,13 +130,13 @@ class TableMachine(RuleBasedStateMachine):
             expected = "taken"
         elif expected is None and name is not None and not set(name) <= set("Zoe Ada"):
             expected = "bad_name"
-        if self.ask(person, wire.Take(seat=seat, name=name), expected):
+        if self.ask(person, protocol.Take(seat=seat, name=name), expected):
             self.chairs[seat] = Chair(person.id)
 
     @rule(person=someone, seat=seats)
     def leave(self, person: Person, seat: int) -> None:
         expected = "begun" if self.status != "waiting" else None if seat in self.mine(person) else "not_yours"
-        if self.ask(person, wire.Leave(seat=seat), expected):
+        if self.ask(person, protocol.Leave(seat=seat), expected):
             self.chairs[seat] = Chair()
 
     @rule(person=someone, seat=seats, level=st.sampled_from([None, "novice", "skilled", "wizard"]))
@@ -144,7 +144,7 @@ class TableMachine(RuleBasedStateMachine):
         expected = "begun" if self.status != "waiting" else "not_allowed" if person is not OWNER else None
         if expected is None:
             expected = "no_level" if level == "wizard" else "no_seat" if seat >= len(self.chairs) else None
-        if self.ask(person, wire.Furnish(seat=seat, level=level), expected):
+        if self.ask(person, protocol.Furnish(seat=seat, level=level), expected):
             self.chairs[seat] = Chair(bot=level is not None)
 
     @rule(person=someone)
@@ -154,7 +154,7 @@ class TableMachine(RuleBasedStateMachine):
             expected = "not_allowed"
         elif expected is None and any(chair.person is None and not chair.bot for chair in self.chairs):
             expected = "not_ready"
-        if self.ask(person, wire.Start(), expected):
+        if self.ask(person, protocol.Start(), expected):
             self.status = "playing"
 
     @rule(alone=st.booleans())
@@ -171,7 +171,7 @@ class TableMachine(RuleBasedStateMachine):
     @rule(person=someone, sure=st.sampled_from([False, False, False, True]))
     def close(self, person: Person, sure: bool) -> None:
         expected = "begun" if self.status != "waiting" else "not_allowed" if person is not OWNER else None
-        if (expected or sure) and self.ask(person, wire.Close(), expected):
+        if (expected or sure) and self.ask(person, protocol.Close(), expected):
             self.status = "closed"
 
     # At any time
@@ -181,7 +181,7 @@ class TableMachine(RuleBasedStateMachine):
         here = self.spectators or person is OWNER or bool(self.mine(person))
         expected = "not_allowed" if not here else None if text in ("hello", "two\nlines") else "bad_request"
         before = self.table.said
-        said = self.ask(person, wire.Chat(text=text), expected)
+        said = self.ask(person, protocol.Chat(text=text), expected)
         assert self.table.said == before + said
 
     @rule(milliseconds=st.integers(0, 5000))
@@ -202,7 +202,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(person=someone, seat=own)
     def resign(self, person: Person, seat: int | None) -> None:
-        if self.ask(person, wire.Resign(seat=seat), self.unfit(person, seat)):
+        if self.ask(person, protocol.Resign(seat=seat), self.unfit(person, seat)):
             self.chairs[self.mine(person)[0] if seat is None else seat].resigned = True
 
     @rule(person=someone, seat=own)
@@ -210,7 +210,7 @@ class TableMachine(RuleBasedStateMachine):
         expected, meant = self.unfit(person, seat), self.mine(person)[:1] if seat is None else [seat]
         if expected is None and not self.chairs[meant[0]].away:
             expected = "not_away"
-        if self.ask(person, wire.Return(seat=seat), expected):
+        if self.ask(person, protocol.Return(seat=seat), expected):
             self.chairs[meant[0]].away = False
 
     @precondition(lambda self: self.status == "playing")
@@ -234,7 +234,7 @@ class TableMachine(RuleBasedStateMachine):
             wrong = self.table.match.refusal(move) is not None if move < self.table.match.game.actions else True
             turn = self.table.match.to_act
             expected = "stale" if late else "not_your_turn" if turn != meant else "not_legal" if wrong else None
-        if self.ask(person, wire.Play(position=position, move=move, seat=seat), expected):
+        if self.ask(person, protocol.Play(position=position, move=move, seat=seat), expected):
             self.played(meant)
 
     @precondition(lambda self: self.status == "playing")
@@ -255,7 +255,9 @@ class TableMachine(RuleBasedStateMachine):
         else:
             person = next(person for person in PEOPLE if person.id == chair.person)
             position = self.table.course.position(seat)
-            self.happen(judge(self.table, person, wire.Play(position=position, move=choice, seat=seat)), person, None)
+            self.happen(
+                judge(self.table, person, protocol.Play(position=position, move=choice, seat=seat)), person, None
+            )
         self.played(seat)
 
     def played(self, seat: int) -> None:
@@ -284,7 +286,7 @@ class TableMachine(RuleBasedStateMachine):
             before = match.state_at(own[-1]) if own else None
         thought = len(self.table.course.changes) if self.status == "playing" else 0
         bot = self.table.turn
-        if self.ask(person, wire.Undo(position=position, seat=seat), expected):
+        if self.ask(person, protocol.Undo(position=position, seat=seat), expected):
             self.acted[meant] = self.table.course.position(meant)
             self.chairs[meant].away = False
             assert before is None or self.table.match.state.tobytes() == before.tobytes()

@@ -10,8 +10,9 @@ from tests.server.people_at_tables import acting, begin, people, play_until, set
 from tests.server.serving import ThreadServer, quick
 from tradewinds.client import Chair, Client, ClientRefused
 from tradewinds.match.record import GameRecord, verify
-from tradewinds.server import bodies, wire
-from tradewinds.server.people import Person
+from tradewinds.server.accounts.people import Person
+from tradewinds.server.http import schemas
+from tradewinds.server.realtime import protocol
 
 
 @pytest.fixture(scope="module")
@@ -33,12 +34,12 @@ def test_a_game_from_the_lobby_to_its_record(address: str) -> None:
             found = next(listed for listed in await bob.lobby() if listed.id == table)
             assert [seat.kind for seat in found.seats] == ["person", "open", "bot"]
             with pytest.raises(ClientRefused, match="not_ready"):
-                await ada.command(table, wire.Start())
+                await ada.command(table, protocol.Start())
             async with ada.sit(table) as first, bob.sit(table) as second:
                 with pytest.raises(ClientRefused, match="taken"):
-                    await second.do(wire.Take(seat=0))
-                await second.do(wire.Take(seat=1))
-                await first.do(wire.Start())
+                    await second.do(protocol.Take(seat=0))
+                await second.do(protocol.Take(seat=1))
+                await first.do(protocol.Start())
                 running = (await ada.ask("GET", f"/api/tables/{table}/record")).decode()
                 assert "seed:" not in running
                 await lists_tell_whose_turn_it_is(table, {0: (ada, first), 1: (bob, second)})
@@ -70,7 +71,7 @@ async def lists_tell_whose_turn_it_is(table: str, seated: dict[int, tuple[Client
         moved.add(sight.seat)
 
 
-def chair_info(chair: Chair) -> wire.TableInfo:
+def chair_info(chair: Chair) -> protocol.TableInfo:
     """What a chair knows of its table."""
     assert chair.latest is not None
     return chair.latest.table
@@ -80,14 +81,14 @@ def test_one_person_at_two_seats_sees_both(address: str) -> None:
     async def run() -> None:
         async with people(address, "Ada") as (ada,):
             table = (await ada.open(game="borneo", seats=["me", "me", "novice"])).id
-            await ada.command(table, wire.Take(seat=1, name="Grandma"))
-            await ada.command(table, wire.Start())
+            await ada.command(table, protocol.Take(seat=1, name="Grandma"))
+            await ada.command(table, protocol.Start())
             async with ada.sit(table) as chair:
                 shown = await chair.until(lambda table: table.sights)
                 assert ([sight.seat for sight in shown.sights], shown.mine) == ([0, 1], [0, 1])
                 assert [seat.name for seat in shown.table.seats[:2]] == ["Ada", "Grandma"]
                 with pytest.raises(ClientRefused, match="which_seat"):
-                    await chair.do(wire.Play(position=0, move=0))
+                    await chair.do(protocol.Play(position=0, move=0))
                 await finish(chair)
 
     asyncio.run(run())
@@ -97,7 +98,7 @@ def test_everybody_sees_who_is_here(address: str) -> None:
     async def run() -> None:
         async with people(address, "Ada", "Bob") as (ada, bob):
             table = (await ada.open(game="bombay", seats=["me", "open", "novice"])).id
-            await bob.command(table, wire.Take(seat=1))
+            await bob.command(table, protocol.Take(seat=1))
             async with ada.sit(table) as first:
                 assert (await first.until(lambda table: table.here is not None)).here == [0]
                 async with bob.sit(table):
@@ -132,7 +133,7 @@ def test_some_tables_let_nobody_watch(address: str) -> None:
             with pytest.raises(ClientRefused, match="not_allowed"):
                 await eve.ask("GET", f"/api/tables/{table}/record")
             with pytest.raises(ClientRefused, match="not_allowed"):
-                await eve.command(table, wire.Chat(text="Hello"))
+                await eve.command(table, protocol.Chat(text="Hello"))
             assert table not in [listed.id for listed in await eve.lobby()]
             async with ada.sit(table) as first, bob.sit(table) as second:
                 await finish(first, second)
@@ -163,9 +164,9 @@ def test_a_table_by_link_is_not_in_the_lobby(address: str) -> None:
             shown = (await ada.open(game="bombay", seats=["me", "open"], public=True)).id
             listed = [table.id for table in await bob.lobby()]
             assert (hidden in listed, shown in listed) == (False, True)
-            await bob.command(hidden, wire.Take(seat=1))
+            await bob.command(hidden, protocol.Take(seat=1))
             assert hidden in [table.id for table in await bob.tables()]
-            await ada.command(shown, wire.Close())
+            await ada.command(shown, protocol.Close())
             assert shown not in [table.id for table in await bob.lobby()]
 
     asyncio.run(run())
@@ -179,20 +180,20 @@ def test_hints_where_the_table_allows_them(address: str) -> None:
                 async with ada.sit(table) as first, bob.sit(table) as second:
                     chair, sight = acting(first, second)
                     if allowed:
-                        hinted = await chair.do(wire.Hint())
-                        assert isinstance(hinted, wire.Hinted)
+                        hinted = await chair.do(protocol.Hint())
+                        assert isinstance(hinted, protocol.Hinted)
                         assert (hinted.seat, hinted.position) == (sight.seat, sight.position)
                         assert {best.action for best in hinted.best} <= {choice.action for choice in sight.legal}
                         with pytest.raises(ClientRefused, match="not_your_turn"):
-                            await (second if chair is first else first).do(wire.Hint())
+                            await (second if chair is first else first).do(protocol.Hint())
                     else:
                         with pytest.raises(ClientRefused, match="not_allowed"):
-                            await chair.do(wire.Hint())
+                            await chair.do(protocol.Hint())
 
     asyncio.run(run())
 
 
-async def undoable(chairs: tuple[Chair, Chair]) -> tuple[Chair, wire.Sight, wire.Sight]:
+async def undoable(chairs: tuple[Chair, Chair]) -> tuple[Chair, protocol.Sight, protocol.Sight]:
     """Play until somebody can take an action back: who, and what it saw before and after."""
     while True:
         chair, before = acting(*chairs)
@@ -214,8 +215,8 @@ def test_what_nobody_has_learned_from_can_be_taken_back(address: str) -> None:
                 other = second if chair is first else first
                 await other.until(lambda table: table.sights[0].turn == after.turn)
                 with pytest.raises(ClientRefused, match=r"move|stale"):
-                    await other.do(wire.Undo(position=sight_of(other).position))
-                await chair.do(wire.Undo(position=after.position))
+                    await other.do(protocol.Undo(position=sight_of(other).position))
+                await chair.do(protocol.Undo(position=after.position))
                 shown = await chair.until(lambda table: table.sights[0].position > after.position)
                 assert shown.sights[0].view == before.view
                 await finish(first, second)
@@ -223,7 +224,7 @@ def test_what_nobody_has_learned_from_can_be_taken_back(address: str) -> None:
     asyncio.run(run())
 
 
-async def play_turn(chair: Chair) -> wire.Sight:
+async def play_turn(chair: Chair) -> protocol.Sight:
     """Play until the bots have answered, and look at one's turn as it was before."""
     before = (await chair.until(lambda table: table.sights[0].turn == 0 and table.sights[0].legal)).sights[0]
     while True:
@@ -241,18 +242,18 @@ def test_who_plays_against_bots_takes_back_freely_and_the_record_stays_true(addr
         async with people(address, "Ada") as (ada,):
             table = (await ada.open(game=game, seats=["me", "novice", "novice"])).id
             async with ada.sit(table) as chair:
-                await chair.do(wire.Start())
+                await chair.do(protocol.Start())
                 turns = [await play_turn(chair) for _ in range(3)]
                 for before in reversed(turns):
                     while (sight := sight_of(chair)).view != before.view:
                         assert sight.may_undo
-                        await chair.do(wire.Undo(position=sight.position))
+                        await chair.do(protocol.Undo(position=sight.position))
                         await chair.until(lambda table, seen=sight.position: table.sights[0].position > seen)
                     assert sight_of(chair).legal == before.legal
                 assert chair_info(chair).free_undo
                 await finish(chair)
                 with pytest.raises(ClientRefused, match="not_playing"):
-                    await chair.do(wire.Undo(position=sight_of(chair).position))
+                    await chair.do(protocol.Undo(position=sight_of(chair).position))
             record = (await ada.ask("GET", f"/api/tables/{table}/record")).decode()
             assert verify(GameRecord.parse(record)).is_over
 
@@ -265,10 +266,10 @@ def test_where_several_people_play_an_answer_of_a_bot_stays(address: str, seats:
         async with people(address, "Ada", "Bob") as (ada, bob):
             table = (await ada.open(game="bombay", seats=seats, options={"start": "2"})).id
             if "open" in seats:
-                await bob.command(table, wire.Take(seat=1))
+                await bob.command(table, protocol.Take(seat=1))
             player = bob if "open" in seats else ada
             async with player.sit(table) as chair:
-                await ada.command(table, wire.Start())
+                await ada.command(table, protocol.Start())
                 begun = await chair.until(lambda table: table.sights and table.sights[0].turn == 1)
                 sight = next(sight for sight in begun.sights if sight.seat == 1)
                 await chair.play(sight, "wait")
@@ -277,7 +278,7 @@ def test_where_several_people_play_an_answer_of_a_bot_stays(address: str, seats:
                 sight = next(sight for sight in shown.sights if sight.seat == 1)
                 assert (sight.may_undo, shown.table.free_undo) == (False, False)
                 with pytest.raises(ClientRefused, match="move"):
-                    await chair.do(wire.Undo(position=sight.position, seat=1))
+                    await chair.do(protocol.Undo(position=sight.position, seat=1))
 
     asyncio.run(run())
 
@@ -287,14 +288,14 @@ def test_what_a_bot_thinks_about_a_position_that_was_taken_back_is_dropped(tmp_p
         async with people(address, "Ada") as (ada,):
             table = (await ada.open(game="bombay", seats=["me", "novice"], options={"start": "1"})).id
             async with ada.sit(table) as chair:
-                await chair.do(wire.Start())
+                await chair.do(protocol.Start())
                 for turn in range(20):
                     # Taken back at once, while the bot thinks or waits, or after it has moved, which is not seen yet.
                     sight = (await chair.until(lambda table: table.sights and table.sights[0].legal)).sights[0]
                     await chair.play(sight, "wait")
                     if turn % 2:
                         await chair.until(lambda table, seen=sight.position: table.sights[0].position > seen + 1)
-                    await chair.do(wire.Undo(position=sight.position + 1))
+                    await chair.do(protocol.Undo(position=sight.position + 1))
                     again = await chair.until(lambda table, view=sight.view: table.sights[0].view == view)
                     assert again.sights[0].legal == sight.legal
                 await finish(chair)
@@ -311,15 +312,15 @@ def test_a_rematch_asked_for_by_both_is_one_table(address: str) -> None:
             table = await begin(ada, bob)
             async with ada.sit(table) as first, bob.sit(table) as second:
                 with pytest.raises(ClientRefused, match="not_over"):
-                    await first.do(wire.Rematch())
+                    await first.do(protocol.Rematch())
                 await finish(first, second)
-                answers = await asyncio.gather(*(chair.do(wire.Rematch()) for chair in (first, second) * 3))
-                again = {answer.table for answer in answers if isinstance(answer, wire.Done)}
+                answers = await asyncio.gather(*(chair.do(protocol.Rematch()) for chair in (first, second) * 3))
+                again = {answer.table for answer in answers if isinstance(answer, protocol.Done)}
                 assert len(again) == 1
                 shown = await first.until(lambda table: table.table.rematch)
                 assert shown.table.rematch in again
             with pytest.raises(ClientRefused, match="not_allowed"):
-                await eve.command(again.pop() or "", wire.Start())
+                await eve.command(again.pop() or "", protocol.Start())
 
     asyncio.run(run())
 
@@ -327,11 +328,11 @@ def test_a_rematch_asked_for_by_both_is_one_table(address: str) -> None:
 def test_a_guest_who_logs_in_keeps_seats_and_tables(address: str) -> None:
     async def run() -> None:
         async with people(address, "Ada", "Bob") as (ada, bob):
-            await ada.ask("POST", "/api/account", bodies.Account("Ada of old", "correct horse"))
+            await ada.ask("POST", "/api/account", schemas.Account("Ada of old", "correct horse"))
             visitor = await Client.guest(address, "Visitor")
             table = await begin(visitor, bob)
             async with visitor.sit(table) as chair, bob.sit(table) as other:
-                await visitor.ask("POST", "/api/login", bodies.Account("Ada of old", "correct horse"))
+                await visitor.ask("POST", "/api/login", schemas.Account("Ada of old", "correct horse"))
                 again = await chair.until(lambda _table: chair.connections == 2)
                 assert (again.mine, again.owner) == ([0], True)
                 await finish(chair, other)
@@ -349,7 +350,7 @@ def test_a_guest_who_makes_an_account_stays_at_the_table_and_a_thief_does_not(ad
             async with ada.sit(table) as first, bob.sit(table) as second, Chair(address, table, token) as stolen:
                 assert stolen.latest is not None
                 assert stolen.latest.mine == [0]
-                await ada.ask("POST", "/api/account", bodies.Account("Ada the third", "correct horse"))
+                await ada.ask("POST", "/api/account", schemas.Account("Ada the third", "correct horse"))
                 assert ada.cookie != token
                 seen = await stolen.until(lambda table: stolen.connections == 2 and table.mine == [])
                 assert [sight.seat for sight in seen.sights] == [None]
@@ -363,15 +364,15 @@ def test_a_guest_who_makes_an_account_stays_at_the_table_and_a_thief_does_not(ad
 def test_logging_in_does_not_take_back_that_one_resigned(address: str) -> None:
     async def run() -> None:
         async with people(address, "Ada", "Bob", "Visitor") as (ada, bob, visitor):
-            await ada.ask("POST", "/api/account", bodies.Account("Ada the second", "correct horse"))
+            await ada.ask("POST", "/api/account", schemas.Account("Ada the second", "correct horse"))
             table = await begin(bob, visitor)
-            await visitor.command(table, wire.Resign())
-            await visitor.ask("POST", "/api/login", bodies.Account("Ada the second", "correct horse"))
+            await visitor.command(table, protocol.Resign())
+            await visitor.ask("POST", "/api/login", schemas.Account("Ada the second", "correct horse"))
             async with visitor.sit(table) as chair, bob.sit(table) as other:
                 assert chair.latest is not None
                 assert (chair.latest.mine, chair.latest.table.seats[1].resigned) == ([1], True)
                 with pytest.raises(ClientRefused, match="resigned"):
-                    await chair.do(wire.Play(position=0, move=0))
+                    await chair.do(protocol.Play(position=0, move=0))
                 await finish(other)
 
     asyncio.run(run())
@@ -382,9 +383,9 @@ def test_of_somebody_deleted_nothing_is_left_but_the_moves(address: str) -> None
         async with people(address, "Ada", "Zebulon") as (ada, zebulon):
             table = await begin(ada, zebulon)
             async with ada.sit(table) as first, zebulon.sit(table) as second:
-                await second.do(wire.Chat(text="My secret"))
+                await second.do(protocol.Chat(text="My secret"))
                 await play_until([first, second], lambda table: table.sights[0].position > 10)
-                await zebulon.ask("POST", "/api/me/delete", bodies.DeleteMe())
+                await zebulon.ask("POST", "/api/me/delete", schemas.DeleteMe())
                 with pytest.raises(ConnectionError, match="4401"):
                     await second.until(lambda _table: False)
                 await first.until(lambda table: table.table.seats[1].name != "Zebulon")
@@ -445,6 +446,6 @@ def test_who_ends_a_session_closes_its_sockets(address: str) -> None:
                 await ada.ask("POST", "/api/logout")
                 with pytest.raises(ConnectionError, match="4401"):
                     await first.until(lambda _table: False)
-                await second.do(wire.Chat(text="Where are you?"))
+                await second.do(protocol.Chat(text="Where are you?"))
 
     asyncio.run(run())

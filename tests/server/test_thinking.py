@@ -14,10 +14,10 @@ from tradewinds.bots.search import Forest, SearchBot
 from tradewinds.games import load_game
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
-from tradewinds.server import wire
-from tradewinds.server.thinking import Thinkers
-from tradewinds.server.tree_cache import TreeCache
-from tradewinds.server.turns import Turns
+from tradewinds.server.bots.fair_semaphore import Turns
+from tradewinds.server.bots.thinkers import Thinkers
+from tradewinds.server.bots.tree_cache import TreeCache
+from tradewinds.server.realtime import protocol
 
 
 def test_those_who_want_many_turns_wait_for_those_who_want_one() -> None:
@@ -147,7 +147,7 @@ def test_no_tree_is_kept_while_a_person_is_to_act(sqlite_url: str) -> None:
             for game in ("bombay", "borneo"):
                 table = (await ada.open(game=game, seats=["me", "expert", "expert"])).id
                 async with ada.sit(table) as chair:
-                    await chair.do(wire.Start())
+                    await chair.do(protocol.Start())
                     turns = 0
                     async for sight in chair.turns():
                         # What people see may be ahead of the one who thought by a moment.

@@ -12,7 +12,8 @@ from tests.server.people_at_tables import begin, people, play_until, sight_of
 from tests.server.serving import LeanServer, ServerProcess, ThreadServer, quick, thread_server
 from tradewinds.client import Chair, Client
 from tradewinds.match.record import GameRecord, verify
-from tradewinds.server import bodies, wire
+from tradewinds.server.http import schemas
+from tradewinds.server.realtime import protocol
 
 SLOW = 600.0
 """Seconds that bots of the first server wait before they move."""
@@ -37,7 +38,7 @@ def test_what_is_done_through_one_is_seen_through_the_other(servers: tuple[Serve
         async with people(one.address, "Ada", "Bob") as (ada, bob):
             table = await begin(ada, bob, bots=1)
             async with at(one, ada, table) as first, at(two, bob, table) as second:
-                await first.do(wire.Chat(text="Here?"))
+                await first.do(protocol.Chat(text="Here?"))
                 heard = await second.until(lambda table: table.chat or second.heard)
                 assert [line.text for line in heard.chat][-1:] == ["Here?"]
                 await play_until([first, second], lambda _table: False)
@@ -56,15 +57,15 @@ def test_a_rematch_asked_for_through_both_is_one_table(servers: tuple[ServerProc
                 table = await begin(ada, bob)
                 async with at(one, ada, table) as first, at(two, bob, table) as second:
                     await play_until([first, second], lambda _table: False)
-                    commands: list[wire.AnyCommand] = [wire.Chat(text="Again?"), wire.Rematch()]
+                    commands: list[protocol.AnyCommand] = [protocol.Chat(text="Again?"), protocol.Rematch()]
                     answers = await asyncio.gather(*(c.do(command) for c in (first, second) for command in commands))
-                    again = {answer.table for answer in answers if isinstance(answer, wire.Done)} - {None}
+                    again = {answer.table for answer in answers if isinstance(answer, protocol.Done)} - {None}
                 assert len(again) == 1
                 assert [listed.id for listed in await ada.tables()] == list(again)
                 assert [listed.id for listed in await bob.tables()] == list(again)
-                await asyncio.gather(ada.command(again.pop() or "", wire.Close()), return_exceptions=True)
+                await asyncio.gather(ada.command(again.pop() or "", protocol.Close()), return_exceptions=True)
                 for listed in await bob.tables():
-                    await bob.command(listed.id, wire.Close())
+                    await bob.command(listed.id, protocol.Close())
 
     asyncio.run(run())
 
@@ -72,13 +73,13 @@ def test_a_rematch_asked_for_through_both_is_one_table(servers: tuple[ServerProc
 def test_a_guest_who_logs_in_keeps_a_seat_at_which_much_happens_elsewhere(postgres_url: str) -> None:
     async def run(one: ThreadServer, two: ThreadServer) -> None:
         async with people(one.address, "Ada", "Bob", "Visitor") as (ada, bob, visitor):
-            await ada.ask("POST", "/api/account", bodies.Account("Ada", "correct horse"))
+            await ada.ask("POST", "/api/account", schemas.Account("Ada", "correct horse"))
             table = await begin(bob, visitor)
             # Nobody tells the first server what happens through the second.
             one.office.database.on_notice = None
             async with Chair(two.address, table, bob.cookie) as chair:
-                await chair.do(wire.Chat(text="Who are you?"))
-                await visitor.ask("POST", "/api/login", bodies.Account("Ada", "correct horse"))
+                await chair.do(protocol.Chat(text="Who are you?"))
+                await visitor.ask("POST", "/api/login", schemas.Account("Ada", "correct horse"))
             assert [(listed.id, listed.mine) for listed in await ada.tables()] == [(table, [1])]
 
     with thread_server(postgres_url) as one, thread_server(postgres_url) as two:
@@ -124,7 +125,7 @@ def test_a_command_for_what_another_server_has_shown_is_not_stale(postgres_url: 
                 await chair.play(sight, sight.legal[0].action)
                 await chair.until(lambda table: table.sights[0].position > sight.position)
                 sight = next(sight for sight in sight_list(chair) if sight.legal)
-                play = wire.Play(position=sight.position, move=sight.legal[0].action, seat=sight.seat)
+                play = protocol.Play(position=sight.position, move=sight.legal[0].action, seat=sight.seat)
                 assert not (await elsewhere.command(table, play)).repeated
                 await chair.until(lambda table: table.sights[0].position > sight.position)
             elsewhere.close()
@@ -133,7 +134,7 @@ def test_a_command_for_what_another_server_has_shown_is_not_stale(postgres_url: 
         asyncio.run(run(one, two))
 
 
-def sight_list(chair: Chair) -> list[wire.Sight]:
+def sight_list(chair: Chair) -> list[protocol.Sight]:
     """What a chair shows now, of all its seats."""
     assert chair.latest is not None
     return chair.latest.sights
@@ -144,7 +145,7 @@ def test_a_token_that_was_replaced_through_one_server_is_void_at_the_other(postg
         async with people(one.address, "Ada", "Bob") as (ada, bob):
             table = await begin(ada, bob)
             async with Chair(two.address, table, ada.cookie) as chair, Chair(two.address, table, ada.cookie) as stolen:
-                await ada.ask("POST", "/api/account", bodies.Account("Ada", "correct horse"))
+                await ada.ask("POST", "/api/account", schemas.Account("Ada", "correct horse"))
                 chair.cookie = ada.cookie
                 await asyncio.to_thread(two.call, two.office.sockets.look_for_ended())
                 assert (await chair.until(lambda _table: chair.connections == 2)).mine == [0]
@@ -159,7 +160,7 @@ def test_a_bot_moves_although_the_server_that_thought_for_it_died(postgres_url: 
         async with people(one.address, "Ada") as (ada,):
             table = (await ada.open(game="bombay", seats=["me", "novice"])).id
             async with at(one, ada, table) as dying:
-                await dying.do(wire.Start())
+                await dying.do(protocol.Start())
                 while not await to_a_bot(dying):
                     pass
                 await asyncio.sleep(0.3)

@@ -19,9 +19,11 @@ from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import Match
 from tradewinds.match.clock import BankClock, MoveClock, NoClock, Pace
-from tradewinds.server import events as e
-from tradewinds.server import http_finished, sight, thinking
-from tradewinds.server.table import Table
+from tradewinds.server.bots import thinkers
+from tradewinds.server.http.routes import records
+from tradewinds.server.realtime import view_cache
+from tradewinds.server.tables import events as e
+from tradewinds.server.tables.table import Table
 
 NAMES = ["Ada", "Bob", "Cleo", "Dan", "Eva", "Stranger"]
 LATER = BEGINNING + 1_000_000
@@ -87,7 +89,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, module in list(sys.modules.items()):
         if name.startswith("tradewinds.server.") and hasattr(module, "clock_time"):
             monkeypatch.setattr(module, "clock_time", lambda: LATER)
-    monkeypatch.setattr(thinking, "fresh_stream", lambda: stream(5))
+    monkeypatch.setattr(thinkers, "fresh_stream", lambda: stream(5))
 
 
 SAMPLE = Rates(0.06, 0.06, 1.0)
@@ -158,16 +160,16 @@ def test_every_byte_is_the_same_in_another_world(case: Case, tmp_path: Path) -> 
     assert (seen.begun > 0) == (case.game == "borneo")
 
 
-def from_the_state(self: sight.Gallery, _viewer: int) -> msgspec.Raw:
+def from_the_state(self: view_cache.Gallery, _viewer: int) -> msgspec.Raw:
     """A view that forgets the mask."""
     match = self.table.match
-    return msgspec.Raw(sight.ENCODER.encode(match.game.view(match.box, match.state)))
+    return msgspec.Raw(view_cache.ENCODER.encode(match.game.view(match.box, match.state)))
 
 
-PICTURE = sight.Gallery.picture
+PICTURE = view_cache.Gallery.picture
 
 
-def any_position(self: sight.Gallery, viewer: int, language: str, known: int | None) -> sight.Picture:
+def any_position(self: view_cache.Gallery, viewer: int, language: str, known: int | None) -> view_cache.Picture:
     """Positions that count everything."""
     return msgspec.structs.replace(PICTURE(self, viewer, language, known), position=len(self.table.course.changes))
 
@@ -189,21 +191,21 @@ def whole_record(match: Match) -> str:
     return "\n".join(moves)
 
 
-def deal_in_words(self: sight.Gallery, number: int, _viewer: int, _words: object) -> list[str]:
+def deal_in_words(self: view_cache.Gallery, number: int, _viewer: int, _words: object) -> list[str]:
     """A story told by who knows everything."""
     change = self.table.course.changes[number]
     return [str(change.after.tobytes())]
 
 
 LEAKS: dict[str, tuple[str, Rates, Any, str, Any]] = {
-    "view": ("borneo-card-2007", ANY_TIME, sight.Gallery, "view", from_the_state),
-    "view of screens": ("bombay-closed", ANY_TIME, sight.Gallery, "view", from_the_state),
-    "story": ("bombay-closed", ANY_TIME, sight.Gallery, "account", deal_in_words),
-    "position": ("borneo-board-2008", BEGUN, sight.Gallery, "picture", any_position),
+    "view": ("borneo-card-2007", ANY_TIME, view_cache.Gallery, "view", from_the_state),
+    "view of screens": ("bombay-closed", ANY_TIME, view_cache.Gallery, "view", from_the_state),
+    "story": ("bombay-closed", ANY_TIME, view_cache.Gallery, "account", deal_in_words),
+    "position": ("borneo-board-2008", BEGUN, view_cache.Gallery, "picture", any_position),
     "changed": ("borneo-board-2008", BEGUN, Table, "apply", any_change),
     "undo": ("borneo-card-2007", OVERTAKEN, Match, "may_undo", last_mover),
-    "record": ("borneo-board-2008", BEGUN, http_finished, "record_text", whole_record),
-    "seed": ("bombay-open", ANY_TIME, sight, "describe", lambda table: {"seed": table.match.seed}),
+    "record": ("borneo-board-2008", BEGUN, records, "record_text", whole_record),
+    "seed": ("bombay-open", ANY_TIME, view_cache, "describe", lambda table: {"seed": table.match.seed}),
 }
 
 

@@ -13,8 +13,8 @@ from websockets.typing import Origin
 
 from tests.server.serving import ThreadServer, quick
 from tests.server.web import Browser
-from tradewinds.server import wire
-from tradewinds.server.table import Course
+from tradewinds.server.realtime import protocol
+from tradewinds.server.tables.table import Course
 
 ENCODER = msgspec.json.Encoder()
 PAGES = ("/api/tables", "/api/tables/mine", "/api/me/export", "/api/schema", "/api/games", "/metrics", "/healthz")
@@ -26,39 +26,39 @@ class Ear:
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.heard: list[bytes] = []
-        self.latest: wire.Table | None = None
+        self.latest: protocol.Table | None = None
         self.asked = 0
 
-    def ask(self, command: wire.AnyCommand) -> wire.AnyMessage:
+    def ask(self, command: protocol.AnyCommand) -> protocol.AnyMessage:
         """Say something and wait for the answer; what is shown meanwhile is looked at."""
         self.asked += 1
         request = f"{self.asked}"
         self.socket.send(ENCODER.encode(msgspec.structs.replace(command, id=request)).decode())
         while True:
             message = self.hear()
-            answers = message.done if isinstance(message, wire.Table) else [message]
+            answers = message.done if isinstance(message, protocol.Table) else [message]
             for answer in answers:
-                if isinstance(answer, wire.Done | wire.Refused | wire.Pong) and answer.id == request:
+                if isinstance(answer, protocol.Done | protocol.Refused | protocol.Pong) and answer.id == request:
                     return answer
 
-    def hear(self) -> wire.AnyMessage:
+    def hear(self) -> protocol.AnyMessage:
         """The next message."""
         self.heard.append(self.socket.recv(30, decode=False))
-        message = wire.MESSAGES.decode(self.heard[-1])
-        if isinstance(message, wire.Table):
+        message = protocol.MESSAGES.decode(self.heard[-1])
+        if isinstance(message, protocol.Table):
             if self.latest is not None:
                 must_be_news(self.latest, message)
             self.latest = message
         return message
 
-    def until(self, position: int) -> wire.Sight:
+    def until(self, position: int) -> protocol.Sight:
         """What is seen once a position is reached."""
         while self.latest is None or not self.latest.sights or self.latest.sights[0].position < position:
             self.hear()
         return self.latest.sights[0]
 
 
-def must_be_news(before: wire.Table, now: wire.Table) -> None:
+def must_be_news(before: protocol.Table, now: protocol.Table) -> None:
     """A message must show something else than the one before: its coming alone tells nothing."""
     plain = [
         msgspec.structs.replace(message, clock=None, chat=[], sights=[without_story(s) for s in message.sights])
@@ -67,7 +67,7 @@ def must_be_news(before: wire.Table, now: wire.Table) -> None:
     assert plain[0] != plain[1] or now.chat
 
 
-def without_story(sight: wire.Sight) -> wire.Sight:
+def without_story(sight: protocol.Sight) -> protocol.Sight:
     """What is seen, without what happened before; positions are counted, so they alone are no news."""
     return msgspec.structs.replace(sight, story=[], position=0)
 
@@ -79,7 +79,7 @@ def sit(stack: ExitStack, server: ThreadServer, table: str, browser: Browser | N
     headers = {"cookie": cookies} if cookies else {}
     socket = connect(address, origin=Origin(server.address), additional_headers=headers, compression=None)
     ear = Ear(stack.enter_context(socket))
-    ear.socket.send(ENCODER.encode(wire.Watch()).decode())
+    ear.socket.send(ENCODER.encode(protocol.Watch()).decode())
     return ear
 
 
@@ -111,13 +111,13 @@ def play(server: ThreadServer, wanted: dict[str, Any], chooser: random.Random) -
             foreseen = match.foresee(move)
             if match.game.rules.is_over(match.box.record, foreseen.state):
                 said += [data for ear in ears for data in ear.heard]
-            assert isinstance(ears[seat].ask(wire.Play(position=sights[seat].position, move=move)), wire.Done)
+            assert isinstance(ears[seat].ask(protocol.Play(position=sights[seat].position, move=move)), protocol.Done)
             match = server.office.hall.rooms[table].table.match  # type: ignore[union-attr]
             if match.published < len(match.steps):
                 unseen += 1
                 for place, ear in enumerate(ears):
                     if place != seat:
-                        ear.ask(wire.Ping())
+                        ear.ask(protocol.Ping())
                         assert len(ear.heard) == kept[place] + 1
         return match.seed, said, unseen
 

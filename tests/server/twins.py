@@ -7,13 +7,13 @@ from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import SPECTATOR, Record, copy
 from tradewinds.match.match import Match, Step
 from tradewinds.match.selection import select
-from tradewinds.server import events as e
-from tradewinds.server import wire
-from tradewinds.server.boxes import printed_box
-from tradewinds.server.orders import judge
-from tradewinds.server.people import Person
-from tradewinds.server.snapshots import layout
-from tradewinds.server.table import Table
+from tradewinds.server.accounts.people import Person
+from tradewinds.server.realtime import protocol
+from tradewinds.server.tables import events as e
+from tradewinds.server.tables.boxes import printed_box
+from tradewinds.server.tables.commands import judge
+from tradewinds.server.tables.snapshots import layout
+from tradewinds.server.tables.table import Table
 
 TABLE = "the-only-table"
 BEGINNING = 1_700_000_000_000
@@ -66,7 +66,7 @@ class Original(Tale):
         for event in events:
             self.share(e.Entry(event, self.now, person.id))
 
-    def obey(self, person: Person, command: wire.AnyCommand) -> None:
+    def obey(self, person: Person, command: protocol.AnyCommand) -> None:
         """Carry out a command as a room would."""
         for deed in judge(self.table, person, command):
             self.share(e.Entry(deed.event, self.now, person.id, command.id, deed.state))
@@ -84,13 +84,13 @@ class Original(Tale):
         match = table.match
         undoing = [seat for seat in range(match.box.players) if match.may_undo(seat)]
         if chance < 0.03:
-            self.obey(self.chooser.choice(self.people), wire.Chat(text=f"after {len(match.steps)} moves"))
+            self.obey(self.chooser.choice(self.people), protocol.Chat(text=f"after {len(match.steps)} moves"))
         elif chance < 0.15 and undoing:
             seat = self.chooser.choice(undoing)
-            self.obey(self.people[seat], wire.Undo(position=table.course.position(seat), seat=seat))
+            self.obey(self.people[seat], protocol.Undo(position=table.course.position(seat), seat=seat))
         else:
             seat, move = match.to_act, self.decision(match)
-            self.obey(self.people[seat], wire.Play(position=table.course.position(seat), move=move, seat=seat))
+            self.obey(self.people[seat], protocol.Play(position=table.course.position(seat), move=move, seat=seat))
 
     def decision(self, match: Match) -> int | list[int | str]:
         """An action or, now and then, several that are chosen together."""

@@ -17,11 +17,11 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
-from tradewinds.server.answers import explain
-from tradewinds.server.http_people import person_of, routes
-from tradewinds.server.people import People
-from tradewinds.server.rates import Rates
-from tradewinds.server.security import Security
+from tradewinds.server.accounts.people import People
+from tradewinds.server.http.rate_limits import Rates
+from tradewinds.server.http.responses import explain
+from tradewinds.server.http.routes.accounts import person_of, routes
+from tradewinds.server.http.security import Security
 from tradewinds.server.settings import Limits, ServerSettings
 from tradewinds.server.storage import Database
 from tradewinds.words import Problem

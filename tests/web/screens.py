@@ -242,7 +242,7 @@ def main() -> None:
         tempfile.TemporaryDirectory() as folder,
         thread_server(f"sqlite:///{folder}/screens.db") as server,
         chromium(program) as browser,
-        patch("tradewinds.server.http_review.PLAYOUTS", 40),
+        patch("tradewinds.server.http.routes.review.PLAYOUTS", 40),
     ):
         for size, name in product(options.sizes, [*options.languages, *([] if options.only else ["dark"])]):
             studio = Studio(

@@ -8,8 +8,9 @@ from tests.server.serving import ThreadServer
 from tests.web.browser import Visitor
 from tests.web.scripts import Script, dealt_from
 from tradewinds.client import Chair, Client
-from tradewinds.server import bodies, wire
-from tradewinds.server.table import Table
+from tradewinds.server.http import schemas
+from tradewinds.server.realtime import protocol
+from tradewinds.server.tables.table import Table
 
 OTHERS = ("Bruno", "Carla", "Dev", "Elio")
 
@@ -38,8 +39,8 @@ class Stage:
         self.table = self.visitor.open_table(script.game, seats, start=False, **settings)
         for seat, name in zip(others, self.names, strict=False):
             person = Client(self.server.address)
-            person.ask_now("POST", "/api/guest", bodies.Guest(name))
-            person.ask_now("POST", f"/api/tables/{self.table}", wire.Take(seat=seat))
+            person.ask_now("POST", "/api/guest", schemas.Guest(name))
+            person.ask_now("POST", f"/api/tables/{self.table}", protocol.Take(seat=seat))
             self.people.append(person)
             # Connected, as people are who sit at a table.
             chair = Chair(self.server.address, self.table, person.cookie)
@@ -60,7 +61,9 @@ class Stage:
         while self.played < to:
             loaded: Table = self.server.call(self.server.office.hall.room(self.table).loaded())
             seat = loaded.match.to_act
-            command = wire.Play(position=loaded.course.position(seat), move=self.script.moves[self.played], seat=seat)
+            command = protocol.Play(
+                position=loaded.course.position(seat), move=self.script.moves[self.played], seat=seat
+            )
             if seat != self.seat:
                 person = self.people[seat - (seat > self.seat)]
                 person.ask_now("POST", f"/api/tables/{self.table}", command)

@@ -9,7 +9,7 @@ from tests.web.conftest import Invite
 from tests.web.hands import FIND, Hands
 from tests.web.scripts import dealt_from, find
 from tests.web.stage import Stage
-from tradewinds.server.room import Room
+from tradewinds.server.tables.room import Room
 
 LABELS = "(parts) => parts.map((part) => part.ariaLabel)"
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.web.browser import Size, Visitor
 from tests.web.checks import examine
 from tests.web.conftest import Invite
-from tradewinds.server import http_review
+from tradewinds.server.http.routes import review
 
 
 def finished(visitor: Visitor, game: str = "borneo", edition: str = "card-2007") -> str:
@@ -85,7 +85,7 @@ def test_a_record_is_brought_along_and_its_link_holds_it_all(invite: Invite) -> 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_review_and_access(invite: Invite, size: Size, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_review, "PLAYOUTS", 100)
+    monkeypatch.setattr(review, "PLAYOUTS", 100)
     visitor = invite(size)
     page = visitor.go(f"/tables/{finished(visitor, 'bombay', 'ystari-2009')}/replay?at=20&seat=open")
     page.locator("output").wait_for()

@@ -30,7 +30,7 @@ def command(file: Path, data: Path | None, database: str | None, lang: str, as_j
     """
     import msgspec
 
-    from tradewinds.server.storage.copying import backup
+    from tradewinds.server.storage.queries.backups import backup
 
     words = load_words(lang)
     with progress_bar(as_json) as bar:

@@ -22,7 +22,7 @@ def command(file: Path, data: Path | None, database: str | None, lang: str, as_j
     import msgspec
 
     from tradewinds.server.storage.connect import read_url, shown
-    from tradewinds.server.storage.copying import restore
+    from tradewinds.server.storage.queries.backups import restore
 
     words = load_words(lang)
     address = database_url(data, database)

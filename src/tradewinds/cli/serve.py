@@ -82,7 +82,7 @@ def command(
     With a box of your own:        tradewinds serve --box mine.toml
     For a public site:             see docs/hosting.md
     """
-    from tradewinds.server.serving import must_be_free, serve
+    from tradewinds.server.run import must_be_free, serve
     from tradewinds.server.settings import ServerSettings
     from tradewinds.server.storage import Database
     from tradewinds.warm import warm_up
@@ -116,7 +116,7 @@ def command(
 def read_boxes(files: tuple[Path, ...]) -> list[str]:
     """The texts of box files, all of them playable; whose fault a problem is stands before it."""
     from tradewinds.kernel.edition import read_text
-    from tradewinds.server.boxes import own_editions
+    from tradewinds.server.tables.boxes import own_editions
 
     texts: list[str] = []
     for file in files:

@@ -11,10 +11,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.typing import Origin
 
-from tradewinds.server import wire
+from tradewinds.server.realtime import protocol
 
 ENCODER = msgspec.json.Encoder()
-Answer = wire.Done | wire.Hinted | wire.Previewed | wire.Pong | wire.Refused
+Answer = protocol.Done | protocol.Hinted | protocol.Previewed | protocol.Pong | protocol.Refused
 FINAL = (4400, 4401, 4404, 4429)
 """Codes with which the server says that coming back is no use."""
 
@@ -31,14 +31,14 @@ class Chair:
     longest_wait = 5.0
     """Seconds between attempts to come back, at most."""
 
-    decoder: msgspec.json.Decoder[wire.AnyMessage] = wire.MESSAGES
+    decoder: msgspec.json.Decoder[protocol.AnyMessage] = protocol.MESSAGES
 
     def __init__(
         self,
         address: str | Sequence[str],
         table: str,
         cookie: str | None = None,
-        language: wire.Language = "en",
+        language: protocol.Language = "en",
         seats: list[int] | None = None,
     ) -> None:
         self.addresses = [address] if isinstance(address, str) else list(address)
@@ -47,7 +47,7 @@ class Chair:
         self.cookie = cookie
         self.language = language
         self.seats = seats
-        self.latest: wire.Table | None = None
+        self.latest: protocol.Table | None = None
         self.story: list[str] = []
         self.known: dict[str, int] = {}
         self.heard = 0
@@ -108,7 +108,7 @@ class Chair:
             address, origin=Origin(origin), additional_headers=headers, compression=None, open_timeout=30
         ) as socket:
             self.socket = socket
-            watch = wire.Watch(seats=self.seats, lang=self.language, known=self.known, chat=self.heard)
+            watch = protocol.Watch(seats=self.seats, lang=self.language, known=self.known, chat=self.heard)
             await socket.send(ENCODER.encode(watch).decode())
             for message, _ in list(self.waiting.values()):
                 await socket.send(message.decode())
@@ -116,16 +116,16 @@ class Chair:
                 async for data in socket:
                     await self.hear(self.decoder.decode(data))
 
-    async def hear(self, message: wire.AnyMessage) -> None:
+    async def hear(self, message: protocol.AnyMessage) -> None:
         """Something that the server says."""
         match message:
-            case wire.Table():
+            case protocol.Table():
                 async with self.news:
                     self.look(message)
                     self.news.notify_all()
                 for done in message.done:
                     self.settle(done)
-            case wire.Farewell():
+            case protocol.Farewell():
                 return
             case _:
                 self.settle(message)
@@ -136,7 +136,7 @@ class Chair:
         if waiting is not None and not waiting[1].done():
             waiting[1].set_result(answer)
 
-    def look(self, message: wire.Table) -> None:
+    def look(self, message: protocol.Table) -> None:
         """Remember how the table looks, and what has been told."""
         self.latest = message
         if self.shown_by is not self.socket:
@@ -149,14 +149,16 @@ class Chair:
         if message.chat:
             self.heard = message.chat[-1].number
 
-    async def do(self, command: wire.AnyCommand) -> wire.Done | wire.Hinted | wire.Previewed | wire.Pong:
+    async def do(
+        self, command: protocol.AnyCommand
+    ) -> protocol.Done | protocol.Hinted | protocol.Previewed | protocol.Pong:
         """Have a command carried out, exactly once; what is refused is raised."""
         from tradewinds.client.person import ClientRefused
 
         request = command.id or secrets.token_hex(8)
         message = ENCODER.encode(msgspec.structs.replace(command, id=request))
         wait = 0.05
-        while isinstance(found := await self.ask(request, message), wire.Refused):
+        while isinstance(found := await self.ask(request, message), protocol.Refused):
             if found.kind != UNAVAILABLE:
                 raise ClientRefused(found)
             await asyncio.sleep(wait)
@@ -175,18 +177,20 @@ class Chair:
         found: Answer = await answer
         return found
 
-    async def preview(self, sight: wire.Sight, moves: Sequence[int | str], *, suggest: bool = False) -> wire.Previewed:
+    async def preview(
+        self, sight: protocol.Sight, moves: Sequence[int | str], *, suggest: bool = False
+    ) -> protocol.Previewed:
         """Ask what several actions would do together, or with `suggest` those that cost the fewest points."""
-        command = wire.Preview(position=sight.position, moves=list(moves), suggest=suggest, seat=sight.seat)
+        command = protocol.Preview(position=sight.position, moves=list(moves), suggest=suggest, seat=sight.seat)
         found = await self.do(command)
-        assert isinstance(found, wire.Previewed)
+        assert isinstance(found, protocol.Previewed)
         return found
 
-    async def play(self, sight: wire.Sight, move: int | str | list[int | str]) -> None:
+    async def play(self, sight: protocol.Sight, move: int | str | list[int | str]) -> None:
         """Play an action for what one has seen, or the actions of one decision: all or none."""
-        await self.do(wire.Play(position=sight.position, move=move, seat=sight.seat))
+        await self.do(protocol.Play(position=sight.position, move=move, seat=sight.seat))
 
-    async def until(self, wanted: Any) -> wire.Table:
+    async def until(self, wanted: Any) -> protocol.Table:
         """Wait until the table looks as wanted: a function of the message that is true."""
         async with self.news:
             await self.news.wait_for(lambda: self.ended or (self.latest is not None and wanted(self.latest)))
@@ -195,11 +199,11 @@ class Chair:
         assert self.latest is not None
         return self.latest
 
-    async def turns(self) -> AsyncIterator[wire.Sight]:
+    async def turns(self) -> AsyncIterator[protocol.Sight]:
         """What one sees whenever one of one's seats is to act, once for each position, until the game is over."""
         acted: set[tuple[int | None, int]] = set()
 
-        def due(table: wire.Table) -> list[wire.Sight]:
+        def due(table: protocol.Table) -> list[protocol.Sight]:
             return [s for s in table.sights if s.legal and (s.seat, s.position) not in acted]
 
         while True:

@@ -3,7 +3,7 @@
 client = await Client.guest("http://localhost:8000", "Ada")
 table = await client.open(game="borneo", seats=["me", "expert", "expert"])
 async with client.sit(table.id) as chair:
-    await chair.do(wire.Start())
+    await chair.do(protocol.Start())
     async for sight in chair.turns():
         await chair.play(sight, sight.legal[0].action)
 """
@@ -18,7 +18,8 @@ from weakref import WeakSet
 import msgspec
 
 from tradewinds.client.chair import Chair
-from tradewinds.server import bodies, wire
+from tradewinds.server.http import schemas
+from tradewinds.server.realtime import protocol
 
 T = TypeVar("T")
 
@@ -26,7 +27,7 @@ T = TypeVar("T")
 class ClientRefused(Exception):
     """The server did not do what was asked."""
 
-    def __init__(self, refused: wire.Refused, status: int | None = None) -> None:
+    def __init__(self, refused: protocol.Refused, status: int | None = None) -> None:
         super().__init__(f"{refused.kind}: {refused.message}")
         self.refused = refused
         self.kind = refused.kind
@@ -36,7 +37,7 @@ class ClientRefused(Exception):
 class Client:
     """One person at one server, over one HTTP connection that is kept open."""
 
-    def __init__(self, address: str, language: wire.Language = "en") -> None:
+    def __init__(self, address: str, language: protocol.Language = "en") -> None:
         self.address = address.rstrip("/")
         self.language = language
         self.cookie: str | None = None
@@ -48,36 +49,36 @@ class Client:
         """They come back with the cookie of now."""
 
     @classmethod
-    async def guest(cls, address: str, nickname: str, language: wire.Language = "en") -> "Client":
+    async def guest(cls, address: str, nickname: str, language: protocol.Language = "en") -> "Client":
         """Somebody who needs a nickname only."""
         client = cls(address, language)
-        await client.ask("POST", "/api/guest", bodies.Guest(nickname))
+        await client.ask("POST", "/api/guest", schemas.Guest(nickname))
         return client
 
     @classmethod
-    async def log_in(cls, address: str, name: str, password: str, language: wire.Language = "en") -> "Client":
+    async def log_in(cls, address: str, name: str, password: str, language: protocol.Language = "en") -> "Client":
         """Somebody who has an account."""
         client = cls(address, language)
-        await client.ask("POST", "/api/login", bodies.Account(name, password))
+        await client.ask("POST", "/api/login", schemas.Account(name, password))
         return client
 
-    async def open(self, **wanted: Any) -> wire.TableInfo:
-        """Open a table; the arguments are the fields of `bodies.NewTable`."""
-        return await self.ask_for(wire.TableInfo, "POST", "/api/tables", bodies.NewTable(**wanted))
+    async def open(self, **wanted: Any) -> protocol.TableInfo:
+        """Open a table; the arguments are the fields of `schemas.NewTable`."""
+        return await self.ask_for(protocol.TableInfo, "POST", "/api/tables", schemas.NewTable(**wanted))
 
-    async def tables(self, finished: bool = False) -> list[bodies.ListedTable]:
+    async def tables(self, finished: bool = False) -> list[schemas.ListedTable]:
         """One's own games, those that wait for one first."""
         return (
-            await self.ask_for(bodies.Listing, "GET", f"/api/tables/mine{'?finished=1' if finished else ''}")
+            await self.ask_for(schemas.Listing, "GET", f"/api/tables/mine{'?finished=1' if finished else ''}")
         ).tables
 
-    async def lobby(self) -> list[bodies.ListedTable]:
+    async def lobby(self) -> list[schemas.ListedTable]:
         """The public tables."""
-        return (await self.ask_for(bodies.Listing, "GET", "/api/tables")).tables
+        return (await self.ask_for(schemas.Listing, "GET", "/api/tables")).tables
 
-    async def command(self, table: str, command: wire.AnyCommand) -> wire.Done:
+    async def command(self, table: str, command: protocol.AnyCommand) -> protocol.Done:
         """Ask something of a table over HTTP."""
-        return await self.ask_for(wire.Done, "POST", f"/api/tables/{table}", command)
+        return await self.ask_for(protocol.Done, "POST", f"/api/tables/{table}", command)
 
     def sit(self, table: str, seats: list[int] | None = None) -> Chair:
         """Watch a table, and play at one's seats; an empty list is the public view."""
@@ -124,9 +125,9 @@ class Client:
         self.connection.close()
 
 
-def refusal_in(data: bytes, status: int) -> wire.Refused:
+def refusal_in(data: bytes, status: int) -> protocol.Refused:
     """Why something was refused; what is not of our making is shown as it came."""
     try:
-        return msgspec.json.decode(data, type=wire.Refused)
+        return msgspec.json.decode(data, type=protocol.Refused)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        return wire.Refused(None, f"http_{status}", data[:200].decode(errors="replace"))
+        return protocol.Refused(None, f"http_{status}", data[:200].decode(errors="replace"))

@@ -16,31 +16,23 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
-from tradewinds.server import (
-    http_finished,
-    http_learn,
-    http_people,
-    http_replay,
-    http_review,
-    http_seen,
-    http_tables,
-    page,
-    wire,
-)
-from tradewinds.server.answers import explain
-from tradewinds.server.hall import Hall
+from tradewinds.server.accounts.people import People, Person
+from tradewinds.server.errors import not_found
+from tradewinds.server.http import pages
+from tradewinds.server.http.pasted_records import Records
+from tradewinds.server.http.rate_limits import Rates
+from tradewinds.server.http.responses import explain
+from tradewinds.server.http.routes import accounts, lessons, positions, records, replay, review, tables
+from tradewinds.server.http.security import Security
 from tradewinds.server.logs import set_up_logs
 from tradewinds.server.metrics import exposition
-from tradewinds.server.people import People, Person
-from tradewinds.server.problems import not_found
-from tradewinds.server.rates import Rates
-from tradewinds.server.records import Records
-from tradewinds.server.room import Room
-from tradewinds.server.security import Security
+from tradewinds.server.realtime import protocol
+from tradewinds.server.realtime.connections import SESSIONS_CHECKED, Sockets
 from tradewinds.server.settings import ServerSettings, handed_over
-from tradewinds.server.sockets import SESSIONS_CHECKED, Sockets
 from tradewinds.server.storage import Database
 from tradewinds.server.storage.errors import Unavailable
+from tradewinds.server.tables.registry import Hall
+from tradewinds.server.tables.room import Room
 from tradewinds.warm import warm_up
 from tradewinds.words import Problem
 
@@ -59,7 +51,7 @@ Sockets and tables leave no cycles, so it has little to find, and who comes and 
 """
 
 
-ARRANGING = (wire.Take, wire.Leave, wire.Furnish, wire.Undo)
+ARRANGING = (protocol.Take, protocol.Leave, protocol.Furnish, protocol.Undo)
 """Commands that could be given again and again for ever, each an event that is kept."""
 
 
@@ -83,20 +75,20 @@ class Office:
         self.people.on_deleted = self.hall.forget
 
     async def carry_out(
-        self, room: Room, person: Person, command: wire.AnyCommand, *, patient: bool = False
-    ) -> wire.Done:
+        self, room: Room, person: Person, command: protocol.AnyCommand, *, patient: bool = False
+    ) -> protocol.Done:
         """A command that changes a table, over a socket or over HTTP.
 
         Who is patient waits for the outcome also where the connection to the database was lost during the commit.
         """
-        if isinstance(command, wire.Chat):
+        if isinstance(command, protocol.Chat):
             self.rates.check("chat", person.id)
         if isinstance(command, ARRANGING):
             self.rates.check("arranging", person.id)
         try:
             async with asyncio.timeout(None if patient else 2 * self.settings.limits.database_seconds):
-                if isinstance(command, wire.Rematch):
-                    return wire.Done(command.id, table=await self.hall.rematch(person, room.id))
+                if isinstance(command, protocol.Rematch):
+                    return protocol.Done(command.id, table=await self.hall.rematch(person, room.id))
                 return await room.obey(person, command)
         except TimeoutError as error:
             raise Unavailable("unknown") from error
@@ -142,8 +134,8 @@ def make_app(settings: ServerSettings, *, warm: bool = True) -> ASGIApp:
 
     rates = Rates(settings.limits)
     app = Starlette(
-        routes=[*game_routes, *http_people.routes, *operation, *page.routes],
-        exception_handlers={Problem: explain, 404: page.lost},
+        routes=[*game_routes, *accounts.routes, *operation, *pages.routes],
+        exception_handlers={Problem: explain, 404: pages.lost},
         lifespan=lifespan,
     )
     app.state.rates = rates
@@ -185,12 +177,12 @@ def is_loopback(host: str) -> bool:
 
 
 game_routes = [
-    *http_tables.routes,
-    *http_seen.routes,
-    *http_finished.routes,
-    *http_replay.routes,
-    *http_review.routes,
-    *http_learn.routes,
+    *tables.routes,
+    *positions.routes,
+    *records.routes,
+    *replay.routes,
+    *review.routes,
+    *lessons.routes,
 ]
 
 operation = [

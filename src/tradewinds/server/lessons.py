@@ -13,7 +13,7 @@ import msgspec
 
 from tradewinds.games import load_game
 from tradewinds.match import Match
-from tradewinds.server import wire
+from tradewinds.server.realtime import protocol
 from tradewinds.words import LANGUAGES, Words, load_words
 
 EVERYTHING_AFTER = "*"
@@ -75,7 +75,7 @@ class Task(msgspec.Struct):
     """A decision of the learner: what is possible, what is right, what the record plays, and what comes of that."""
 
     goal: str
-    legal: list[wire.Choice]
+    legal: list[protocol.Choice]
     right: list[str]
     move: str
     after: Frame
@@ -123,7 +123,7 @@ class Teacher(NamedTuple):
     def ask(self, goal: str, move: str, also: Sequence[str]) -> Task:
         """Have the learner make a move of the record."""
         assert self.match.to_act == self.learner, f"The learner is not to act before {move!r}."
-        legal = [wire.Choice(c.action, c.text, self.words.say(c.phrase)) for c in self.match.choices()]
+        legal = [protocol.Choice(c.action, c.text, self.words.say(c.phrase)) for c in self.match.choices()]
         right = [choice.text for choice in legal if choice.text == move or any(fits(choice.text, a) for a in also)]
         return Task(goal, legal, right, move, self.play(move))
 

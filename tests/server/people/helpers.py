@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, insert, select
 
 from tests.server.web import Answer, Browser, Served
-from tradewinds.server import events
-from tradewinds.server.people import Person
+from tradewinds.server.accounts.people import Person
 from tradewinds.server.storage import PlaceRow, TableRow, schema
+from tradewinds.server.tables import events
 
 T = TypeVar("T")
 ACCOUNT = {"name": "Ada", "password": "correct horse"}

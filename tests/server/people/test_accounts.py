@@ -6,10 +6,10 @@ from argon2 import PasswordHasher
 
 from tests.server.people.helpers import ACCOUNT, me, person_in, refused, write
 from tests.server.web import Browser, Served
-from tradewinds.server import bodies
-from tradewinds.server.people import Person
-from tradewinds.server.problems import Refusal
-from tradewinds.server.storage.people import find_by_name, set_password
+from tradewinds.server.accounts.people import Person
+from tradewinds.server.errors import Refusal
+from tradewinds.server.http import schemas
+from tradewinds.server.storage.queries.accounts import find_by_name, set_password
 
 
 def test_nobody_is_known_at_first(browser: Browser) -> None:
@@ -86,7 +86,7 @@ def test_of_two_at_once_one_makes_the_account(served: Served) -> None:
 
     async def story() -> list[str]:
         guests = [(await people.guest("Ada", None, ""))[0] for _ in range(2)]
-        tries = [people.make_account(guests[n // 2], bodies.Account("Ada", f"1234567{n}"), "") for n in range(4)]
+        tries = [people.make_account(guests[n // 2], schemas.Account("Ada", f"1234567{n}"), "") for n in range(4)]
         answers = await asyncio.gather(*tries, return_exceptions=True)
         return sorted(answer.kind if isinstance(answer, Refusal) else "made" for answer in answers)
 

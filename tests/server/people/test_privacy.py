@@ -4,9 +4,9 @@ from sqlalchemy import update
 
 from tests.server.people.helpers import ACCOUNT, everything_stored, me, person_in, refused, sit_down
 from tests.server.web import Browser, Served
-from tradewinds.server.people import Person
+from tradewinds.server.accounts.people import Person
 from tradewinds.server.storage import schema
-from tradewinds.server.storage.people import find_by_name, find_person
+from tradewinds.server.storage.queries.accounts import find_by_name, find_person
 
 
 def test_a_deleted_account_leaves_its_games_but_not_its_name(browser: Browser, served: Served) -> None:

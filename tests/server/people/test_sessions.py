@@ -8,12 +8,12 @@ from sqlalchemy import select
 
 from tests.server.people.helpers import ACCOUNT, everything_stored, me, refused
 from tests.server.web import Browser, Served
-from tradewinds.server import bodies
-from tradewinds.server.people import DAY, HOUR, SESSIONS, People, milliseconds
-from tradewinds.server.problems import Refusal
+from tradewinds.server.accounts.people import DAY, HOUR, SESSIONS, People, milliseconds
+from tradewinds.server.errors import Refusal
+from tradewinds.server.http import schemas
 from tradewinds.server.settings import ServerSettings
 from tradewinds.server.storage import schema
-from tradewinds.server.storage.people import find_session
+from tradewinds.server.storage.queries.accounts import find_session
 
 
 def test_sessions_are_listed_and_ended(browser: Browser, served: Served) -> None:
@@ -88,10 +88,10 @@ def test_a_token_that_was_replaced_meanwhile_makes_no_account(served: Served) ->
         guest, token = await people.guest("Ada", None, "")
         await people.log_out(guest)
         with pytest.raises(Refusal) as refusal:
-            await people.make_account(guest, bodies.Account(**ACCOUNT), "")
+            await people.make_account(guest, schemas.Account(**ACCOUNT), "")
         assert refusal.value.kind == "who"
         assert await people.recognise(token) is None
-        _, fresh = await people.make_account(None, bodies.Account(**ACCOUNT), "")
+        _, fresh = await people.make_account(None, schemas.Account(**ACCOUNT), "")
         assert await people.recognise(fresh) is not None
 
     asyncio.run(story())
@@ -118,7 +118,7 @@ def test_sessions_expire_and_are_pruned_with_unused_guests(served: Served) -> No
         nonlocal now
         ada, token = await people.guest("Adalbert", None, "")
         bo, _ = await people.guest("Bonifacia", None, "")
-        await people.make_account(None, bodies.Account("Cyprian", "12345678"), "")
+        await people.make_account(None, schemas.Account("Cyprian", "12345678"), "")
         now += 80 * DAY
         assert await people.recognise(token) == ada
         now += 20 * DAY
@@ -163,7 +163,7 @@ def test_one_person_cannot_fill_the_database_with_sessions(served: Served, brows
 
     async def story() -> int:
         for _ in range(SESSIONS + 3):
-            person, _ = await served.people.log_in(None, bodies.Account(**ACCOUNT), "")
+            person, _ = await served.people.log_in(None, schemas.Account(**ACCOUNT), "")
         return len(await served.people.sessions(person))
 
     # A password takes a while to check, on purpose; here it is known to be right.

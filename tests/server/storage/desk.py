@@ -8,9 +8,9 @@ from threading import Event
 from sqlalchemy import Connection, select
 
 from tradewinds.server.storage import Append, Database, EventRow, PersonRow, PlaceRow, SessionRow, TableIndex, TableRow
-from tradewinds.server.storage.people import key_of
+from tradewinds.server.storage.queries.accounts import key_of
+from tradewinds.server.storage.queries.tables import create_table, find_table, load_events
 from tradewinds.server.storage.schema import metadata
-from tradewinds.server.storage.tables import create_table, find_table, load_events
 
 PATIENCE = 30
 

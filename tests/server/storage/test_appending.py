@@ -9,7 +9,7 @@ from sqlalchemy import create_engine, text
 
 from tests.server.storage.desk import append, make_table, opened, seqs, writer_held
 from tradewinds.server.storage import Append, Database, EventRow, PlaceRow, StorageError
-from tradewinds.server.storage.tables import find_places, find_table, load_events
+from tradewinds.server.storage.queries.tables import find_places, find_table, load_events
 
 
 def test_an_append_comes_back_as_it_was(database: Database) -> None:

@@ -12,10 +12,11 @@ from sqlalchemy import Connection
 from tests.server.storage.desk import append, event, everything, make_table, opened, person, session, table
 from tradewinds.cli import main
 from tradewinds.cli.common import data_folder, database_url
-from tradewinds.server.storage import Database, EditionRow, PlaceRow, ReviewRow, StorageError, copying
-from tradewinds.server.storage.copying import backup, restore
-from tradewinds.server.storage.people import add_person, add_session
-from tradewinds.server.storage.tables import add_edition, add_review, create_table
+from tradewinds.server.storage import Database, EditionRow, PlaceRow, ReviewRow, StorageError
+from tradewinds.server.storage.queries import backups
+from tradewinds.server.storage.queries.accounts import add_person, add_session
+from tradewinds.server.storage.queries.backups import backup, restore
+from tradewinds.server.storage.queries.tables import add_edition, add_review, create_table
 
 
 def fill(connection: Connection) -> None:
@@ -37,7 +38,7 @@ def other_kind(url: str, tmp_path: Path, postgres: Callable[[], str]) -> str:
 def test_there_and_back_into_the_other_kind(
     database_url: str, tmp_path: Path, postgres: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(copying, "ROWS_AT_ONCE", 2)
+    monkeypatch.setattr(backups, "ROWS_AT_ONCE", 2)
     steps: list[tuple[int, int]] = []
     with opened(database_url) as database:
         asyncio.run(database.write(fill))

@@ -25,7 +25,7 @@ from tradewinds.server.storage import (
     TableRow,
     schema,
 )
-from tradewinds.server.storage.people import add_person, find_person, rename
+from tradewinds.server.storage.queries.accounts import add_person, find_person, rename
 from tradewinds.words import LANGUAGES, load_words
 
 

@@ -8,8 +8,9 @@ import pytest
 from sqlalchemy import Connection
 
 from tests.server.storage.desk import person, session
-from tradewinds.server.storage import Database, people
-from tradewinds.server.storage.people import find_session
+from tradewinds.server.storage import Database
+from tradewinds.server.storage.queries import accounts
+from tradewinds.server.storage.queries.accounts import find_session
 
 T = TypeVar("T")
 Write = Callable[[Callable[[Connection], T]], T]
@@ -22,26 +23,26 @@ def write(database: Database) -> Write[object]:
 
 
 def test_a_guest_becomes_an_account(database: Database, write: Write[object]) -> None:
-    write(lambda c: people.add_person(c, person("Ada")))
-    assert database.read(lambda c: people.find_by_name(c, "Ada")) is None
-    assert write(lambda c: people.set_account(c, "id-Ada", "Straße", "hash"))
+    write(lambda c: accounts.add_person(c, person("Ada")))
+    assert database.read(lambda c: accounts.find_by_name(c, "Ada")) is None
+    assert write(lambda c: accounts.set_account(c, "id-Ada", "Straße", "hash"))
     for name in ("Straße", "STRASSE", "strasse"):
-        found = database.read(lambda c, name=name: people.find_by_name(c, name))  # type: ignore[misc]
+        found = database.read(lambda c, name=name: accounts.find_by_name(c, name))  # type: ignore[misc]
         assert found is not None
         assert (found.id, found.name, found.password, found.nickname) == ("id-Ada", "Straße", "hash", "Ada")
 
 
 def test_a_name_belongs_to_one_person(database: Database, write: Write[object]) -> None:
     def work(connection: Connection) -> bool:
-        people.add_person(connection, person("Ada", account=True))
-        people.add_person(connection, person("Ben"))
-        taken = people.set_account(connection, "id-Ben", "ADA", "hash")
+        accounts.add_person(connection, person("Ada", account=True))
+        accounts.add_person(connection, person("Ben"))
+        taken = accounts.set_account(connection, "id-Ben", "ADA", "hash")
         # What comes after a refusal in the same transaction is stored.
-        people.rename(connection, "id-Ben", "Benjamin")
+        accounts.rename(connection, "id-Ben", "Benjamin")
         return taken
 
     assert write(work) is False
-    ben = database.read(lambda c: people.find_person(c, "id-Ben"))
+    ben = database.read(lambda c: accounts.find_person(c, "id-Ben"))
     assert ben is not None
     assert (ben.nickname, ben.name, ben.name_key, ben.password) == ("Benjamin", None, None, None)
 
@@ -49,16 +50,16 @@ def test_a_name_belongs_to_one_person(database: Database, write: Write[object]) 
 def test_changes_touch_one_person(database: Database, write: Write[object]) -> None:
     def work(connection: Connection) -> None:
         for name in ("Ada", "Ben"):
-            people.add_person(connection, person(name, account=True))
-        people.rename(connection, "id-Ada", "A.")
-        people.set_password(connection, "id-Ada", "other")
-        people.set_language(connection, "id-Ada", "it")
+            accounts.add_person(connection, person(name, account=True))
+        accounts.rename(connection, "id-Ada", "A.")
+        accounts.set_password(connection, "id-Ada", "other")
+        accounts.set_language(connection, "id-Ada", "it")
 
     write(work)
-    ada = database.read(lambda c: people.find_person(c, "id-Ada"))
+    ada = database.read(lambda c: accounts.find_person(c, "id-Ada"))
     assert ada is not None
     assert (ada.nickname, ada.password, ada.language) == ("A.", "other", "it")
-    assert database.read(lambda c: people.find_person(c, "id-Ben")) == person("Ben", account=True)
+    assert database.read(lambda c: accounts.find_person(c, "id-Ben")) == person("Ben", account=True)
 
 
 def test_sessions_are_found_used_listed_and_ended(database: Database, write: Write[object]) -> None:
@@ -67,10 +68,10 @@ def test_sessions_are_found_used_listed_and_ended(database: Database, write: Wri
 
     def work(connection: Connection) -> None:
         for row in (ada, ben):
-            people.add_person(connection, row)
+            accounts.add_person(connection, row)
         for one in (first, second, third, session(ben, 1)):
-            people.add_session(connection, one)
-        people.touch(connection, second.digest, 99)
+            accounts.add_session(connection, one)
+        accounts.touch(connection, second.digest, 99)
 
     write(work)
     assert database.read(lambda c: find_session(c, "unknown")) is None
@@ -78,12 +79,12 @@ def test_sessions_are_found_used_listed_and_ended(database: Database, write: Wri
     found = database.read(lambda c: find_session(c, second.digest))
     assert found is not None
     assert (found[0].id, found[0].seen, found[1].id, found[1].seen) == (second.id, 99, "id-Ada", 99)
-    assert [one.id for one in database.read(lambda c: people.list_sessions(c, ada.id))] == ["Ada-2", "Ada-1", "Ada-3"]
-    assert not write(lambda c: people.end_session(c, ben.id, first.id))
-    assert write(lambda c: people.end_session(c, ada.id, first.id))
+    assert [one.id for one in database.read(lambda c: accounts.list_sessions(c, ada.id))] == ["Ada-2", "Ada-1", "Ada-3"]
+    assert not write(lambda c: accounts.end_session(c, ben.id, first.id))
+    assert write(lambda c: accounts.end_session(c, ada.id, first.id))
     assert database.read(lambda c: find_session(c, first.digest)) is None
-    assert write(lambda c: people.end_other_sessions(c, ada.id, third.digest)) == 1
-    assert [one.id for one in database.read(lambda c: people.list_sessions(c, ada.id))] == ["Ada-3"]
-    assert database.read(lambda c: people.list_sessions(c, ben.id)) == [session(ben, 1)]
-    unseen = database.read(lambda c: people.find_person(c, ben.id))
+    assert write(lambda c: accounts.end_other_sessions(c, ada.id, third.digest)) == 1
+    assert [one.id for one in database.read(lambda c: accounts.list_sessions(c, ada.id))] == ["Ada-3"]
+    assert database.read(lambda c: accounts.list_sessions(c, ben.id)) == [session(ben, 1)]
+    unseen = database.read(lambda c: accounts.find_person(c, ben.id))
     assert unseen == ben

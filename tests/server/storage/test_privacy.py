@@ -6,9 +6,9 @@ from sqlalchemy import Connection
 
 from tests.server.storage.desk import event, everything, person, session, table
 from tradewinds.server.storage import Database, PlaceRow
-from tradewinds.server.storage.people import add_person, add_session, find_person
-from tradewinds.server.storage.privacy import delete_person, export_person, prune_guests, prune_sessions
-from tradewinds.server.storage.tables import create_table, find_places, find_table, load_events
+from tradewinds.server.storage.queries.accounts import add_person, add_session, find_person
+from tradewinds.server.storage.queries.privacy import delete_person, export_person, prune_guests, prune_sessions
+from tradewinds.server.storage.queries.tables import create_table, find_places, find_table, load_events
 
 
 def scrub(kind: str, body: bytes) -> bytes:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from tests.server.storage.desk import PATIENCE, append, make_table, opened, person, seqs, writer_held
 from tradewinds.server.storage import Database
 from tradewinds.server.storage.errors import Unavailable
-from tradewinds.server.storage.people import add_person, find_person
+from tradewinds.server.storage.queries.accounts import add_person, find_person
 
 OTHERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND {which}"
 

@@ -8,8 +8,9 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from tests.server.storage.desk import event, person, session, table
-from tradewinds.server.storage import Counts, Database, EditionRow, PlaceRow, ReviewRow, TableRow, tables
-from tradewinds.server.storage.people import add_person, add_session
+from tradewinds.server.storage import Counts, Database, EditionRow, PlaceRow, ReviewRow, TableRow
+from tradewinds.server.storage.queries import tables
+from tradewinds.server.storage.queries.accounts import add_person, add_session
 
 ALL = ("waiting", "playing", "finished", "closed")
 

@@ -1,4 +1,4 @@
-/** What the server says, as in src/tradewinds/server/wire.py and bodies.py, whose JSON Schema is at /api/schema. */
+/** What the server says, as in src/tradewinds/server/realtime/protocol.py and bodies.py, whose JSON Schema is at /api/schema. */
 export interface Me { nickname: string; account: string | null; language: string | null }
 export type Level = string;
 export interface Pace { kind: "none" | "move" | "bank" | "days"; seconds?: number; increment?: number; days?: number }

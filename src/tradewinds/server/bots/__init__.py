@@ -1,0 +1,1 @@
+"""Bot moves and hints, computed on background threads."""

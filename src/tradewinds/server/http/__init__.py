@@ -1,0 +1,1 @@
+"""HTTP: middleware, request and response types, static pages."""

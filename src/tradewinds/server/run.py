@@ -1,0 +1,57 @@
+"""Serving with these settings until told to stop: the one way in which a server process runs."""
+
+import errno
+import os
+import socket
+from typing import Any
+
+import uvicorn
+
+from tradewinds.server.http.bounded_http import BoundedHttp
+from tradewinds.server.realtime.bounded_websocket import BoundedWebSocket
+from tradewinds.server.settings import ServerSettings, hand_over
+from tradewinds.words import Phrase, Problem
+
+
+def serve(settings: ServerSettings) -> None:
+    """Run the server, in one process or several."""
+    hand_over(settings)
+    uvicorn.run(
+        "tradewinds.server.app:from_environment",
+        factory=True,
+        host=settings.host,
+        port=settings.port,
+        workers=settings.workers,
+        **manners(settings),
+    )
+
+
+def must_be_free(host: str, port: int) -> None:
+    """See that this process may listen at an address, before anything that takes long."""
+    try:
+        found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        for family, kind, _, _, address in found:
+            with socket.socket(family, kind) as probe:
+                if os.name == "posix":
+                    probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind(address)
+    except OSError as error:
+        reasons = {errno.EADDRINUSE: "serve.port_used", errno.EACCES: "serve.port_forbidden"}
+        key = reasons.get(error.errno or 0, "serve.no_address")
+        raise Problem(Phrase(key, {"port": port, "host": host, "reason": error.strerror})) from error
+
+
+def manners(settings: ServerSettings) -> dict[str, Any]:
+    """How a server behaves towards its clients, as options of uvicorn."""
+    return {
+        "log_config": None,
+        "access_log": False,
+        "http": BoundedHttp,
+        "ws": BoundedWebSocket,
+        "ws_max_size": settings.limits.body,
+        # Compression would cost every socket a window of its own.
+        "ws_per_message_deflate": False,
+        "timeout_graceful_shutdown": 10,
+        "server_header": False,
+        "forwarded_allow_ips": list(settings.proxies),
+    }

@@ -1,0 +1,1 @@
+"""SQL for accounts, tables, backups and privacy requests."""

@@ -1,0 +1,1 @@
+"""Tables: the event log, commands, and the tables a process has loaded."""

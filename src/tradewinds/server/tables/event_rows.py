@@ -1,0 +1,79 @@
+"""Events between memory and storage."""
+
+import msgspec
+
+from tradewinds.kernel.record import Record
+from tradewinds.server.http.schemas import ListedResult
+from tradewinds.server.storage.rows import EventRow, PlaceRow, TableIndex
+from tradewinds.server.tables import events as e
+from tradewinds.server.tables.snapshots import read_snapshot
+from tradewinds.server.tables.table import Table
+
+SETTINGS = msgspec.json.Decoder(e.Settings)
+RESULT = msgspec.json.Decoder(ListedResult)
+
+
+def read_row(row: EventRow, table: Table) -> e.Entry:
+    """A stored event, for the table to which it is about to happen."""
+    event = e.DECODER.decode(row.body)
+    return e.Entry(event, row.at, row.person, row.request, snapshot_in(row, event, table))
+
+
+def snapshot_in(row: EventRow, event: e.AnyEvent, table: Table) -> Record | None:
+    """The position beside an event."""
+    if row.state is None:
+        return None
+    if isinstance(event, e.Started):
+        kind = table.find_box(table.settings, event.digest).game.state_type
+        return read_snapshot(row.state, event.layout, kind)
+    return read_snapshot(row.state, table.layout, table.match.game.state_type)
+
+
+def rows_of(table: str, first: int, entries: list[e.Entry]) -> list[EventRow]:
+    """Events as they are stored."""
+    return [
+        EventRow(
+            table_id=table,
+            seq=seq,
+            kind=str(entry.event.__struct_config__.tag),
+            person=person_in(entry),
+            seat=getattr(entry.event, "seat", None),
+            request=entry.request,
+            body=e.ENCODER.encode(entry.event),
+            state=None if entry.state is None else entry.state.tobytes(),
+            at=entry.at,
+        )
+        for seq, entry in enumerate(entries, first)
+    ]
+
+
+def person_in(entry: e.Entry) -> str | None:
+    """Whom an event concerns: who sits down, even where somebody else has seen to it; else who caused it."""
+    return entry.event.person or None if isinstance(entry.event, e.Seated) else entry.person
+
+
+def index_of(table: Table) -> TableIndex:
+    """What lists say about a table."""
+    return TableIndex(
+        status=table.status,
+        turn=table.turn_seen,
+        due=table.due,
+        owner=table.owner,
+        public=table.settings.public,
+        changed=table.changed,
+        settings=e.ENCODER.encode(table.settings),
+        result=e.ENCODER.encode(listed_result(table)) if table.status == "finished" else None,
+    )
+
+
+def listed_result(table: Table) -> ListedResult:
+    """How a game ended, as lists show it."""
+    resigned = [seat for seat, place in enumerate(table.places) if place.resigned]
+    return ListedResult(table.match.scores(), table.match.winners(), resigned)
+
+
+def places_of(table: Table) -> list[PlaceRow]:
+    """Who sits where; a bot's name is its level."""
+    return [
+        PlaceRow(table.id, seat, place.person, place.level or place.name) for seat, place in enumerate(table.places)
+    ]

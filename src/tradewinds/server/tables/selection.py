@@ -1,0 +1,25 @@
+"""A selection as it is sent: texts of actions, and what they would do in a sentence."""
+
+from collections.abc import Sequence
+
+from tradewinds.kernel.game import Box, Selection
+from tradewinds.match.notation import write
+from tradewinds.server.realtime import protocol
+from tradewinds.words import Words
+
+
+def tell_selection(box: Box, found: Selection, words: Words) -> protocol.Selection:
+    """A selection as it is sent."""
+
+    def texts(actions: Sequence[int]) -> list[str]:
+        return [write(box, action) for action in actions]
+
+    return protocol.Selection(
+        heads=texts(found.heads),
+        options=texts(found.options),
+        chosen=texts(found.chosen),
+        suggestion=texts(found.suggestion),
+        play=texts(found.play),
+        sentence=" ".join(words.say(phrase) for phrase in found.sentences),
+        label=words.say(found.label) if found.label else "",
+    )
