@@ -16,7 +16,7 @@ from tradewinds.bots.hint import hint
 from tradewinds.games import GAMES, load_game
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
-from tradewinds.lab.statistics import wilson
+from tradewinds.lab.intervals import wilson
 from tradewinds.match import Match
 
 EVERY = 9

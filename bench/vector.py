@@ -22,7 +22,7 @@ from rich.table import Table as Sheet
 
 from bench.turns import in_turns
 from tradewinds.games import load_game
-from tradewinds.lab.tables import Tables
+from tradewinds.lab.vector_games import Tables
 
 BATCH, SMALL_BATCH = 4096, 64
 SECONDS = 1.0

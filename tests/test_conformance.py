@@ -12,7 +12,7 @@ from tradewinds.kernel.conformance import perft
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import RNG, stream
 from tradewinds.kernel.record import SPECTATOR, copy
-from tradewinds.lab.soak import examine
+from tradewinds.lab.fuzz import examine
 from tradewinds.match import GameRecord, IllegalMove, Match, MoveError, match_from_record
 from tradewinds.match.record import position_text, read_position, record_text
 

@@ -8,9 +8,9 @@ import random
 
 from tests.boxes import BOXES, every_box
 from tests.golden import GOLDEN, golden_file, keep_golden
+from tradewinds.i18n import load_words
 from tradewinds.kernel.game import Box
 from tradewinds.match import Match
-from tradewinds.words import load_words
 
 IDLE = ("pass", "wait")
 MANY = 6

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tradewinds.games import GAMES, load_game
-from tradewinds.words import LANGUAGES
-from tradewinds.words.reference import quick_reference, read_reference
+from tradewinds.i18n import LANGUAGES
+from tradewinds.i18n.reference import quick_reference, read_reference
 
 ROOT = Path(__file__).parents[1]
 ID = re.compile(r"\b[A-Z]{2}-\d+(?:\.\d+)?")

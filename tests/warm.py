@@ -6,10 +6,10 @@ It only saves time: without it the tests compile what they meet.
 import sys
 
 from tradewinds.games import load_game
+from tradewinds.lab.fuzz import soak
 from tradewinds.lab.simulate import simulate
-from tradewinds.lab.soak import soak
-from tradewinds.lab.study.ask import study
-from tradewinds.lab.tables import Tables
+from tradewinds.lab.study.api import study
+from tradewinds.lab.vector_games import Tables
 from tradewinds.warm import play_a_little
 
 

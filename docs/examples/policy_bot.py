@@ -12,9 +12,9 @@ import numpy as np
 
 from tradewinds.bots import Budget
 from tradewinds.kernel.game import Box
+from tradewinds.kernel.observation import sight
 from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import Record
-from tradewinds.kernel.sight import sight
 
 try:
     import torch

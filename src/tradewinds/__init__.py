@@ -8,23 +8,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from tradewinds.analysis.review import Review, review
     from tradewinds.bots import Bot, Budget
     from tradewinds.bots.catalogue import make_bot
     from tradewinds.bots.hint import Advice, Hint, hint
     from tradewinds.drawing import Picture
     from tradewinds.games import GAMES, load_game
+    from tradewinds.i18n import LANGUAGES, Phrase, Problem, Words, load_words
     from tradewinds.kernel.game import Box, BoxError, Game
+    from tradewinds.kernel.observation import Slice
     from tradewinds.kernel.random import stream
     from tradewinds.kernel.record import SPECTATOR
-    from tradewinds.kernel.sight import Slice
     from tradewinds.lab.arena import ArenaResult, arena
-    from tradewinds.lab.batches import LocalCrew
+    from tradewinds.lab.executor import LocalCrew
     from tradewinds.lab.pictures import arena_picture, position_picture, review_picture, survey_picture
-    from tradewinds.lab.review import Review, review
     from tradewinds.lab.simulate import Simulation, simulate
-    from tradewinds.lab.study.ask import StudyResult, study
+    from tradewinds.lab.study.api import StudyResult, study
     from tradewinds.lab.survey import BoxSurvey, survey
-    from tradewinds.lab.tables import Tables, sight_in
+    from tradewinds.lab.vector_games import Tables, sight_in
     from tradewinds.match import (
         AmbiguousMove,
         Choice,
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
         verify,
     )
     from tradewinds.match.record import position_text, read_position, record_text
-    from tradewinds.words import LANGUAGES, Phrase, Problem, Words, load_words
 
 __version__ = "0.1.0"
 
@@ -107,19 +107,19 @@ _HOMES = {
     "kernel.game": "Box BoxError Game",
     "kernel.random": "stream",
     "kernel.record": "SPECTATOR",
-    "kernel.sight": "Slice",
+    "kernel.observation": "Slice",
     "lab.arena": "ArenaResult arena",
-    "lab.batches": "LocalCrew",
+    "lab.executor": "LocalCrew",
     "lab.pictures": "arena_picture position_picture review_picture survey_picture",
-    "lab.review": "Review review",
+    "analysis.review": "Review review",
     "lab.simulate": "Simulation simulate",
-    "lab.study.ask": "StudyResult study",
+    "lab.study.api": "StudyResult study",
     "lab.survey": "BoxSurvey survey",
-    "lab.tables": "Tables sight_in",
+    "lab.vector_games": "Tables sight_in",
     "match": "AmbiguousMove Choice GameRecord IllegalMove InvalidMove Match MoveError Position TextError "
     "match_from_record verify",
     "match.record": "position_text read_position record_text",
-    "words": "LANGUAGES Phrase Problem Words load_words",
+    "i18n": "LANGUAGES Phrase Problem Words load_words",
 }
 _HOME_OF = {name: f"tradewinds.{home}" for home, names in _HOMES.items() for name in names.split()}
 

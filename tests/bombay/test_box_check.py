@@ -3,9 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tradewinds.games.bombay import GAME
+from tradewinds.i18n import LANGUAGES, load_words
 from tradewinds.kernel.game import BoxError
 from tradewinds.match import Match
-from tradewinds.words import LANGUAGES, load_words
 
 FILE = GAME.edition_file("ystari-2009").decode()
 

@@ -8,7 +8,7 @@ from tests.bombay.desk import Desk, desk
 from tradewinds.games.bombay import GAME
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import copy
-from tradewinds.lab.soak import examine
+from tradewinds.lab.fuzz import examine
 
 FILE = GAME.edition_file("ystari-2009").decode()
 

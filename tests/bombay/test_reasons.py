@@ -5,8 +5,8 @@ import pytest
 from tests.bombay.desk import Desk, desk
 from tradewinds.bots.explain import features, why
 from tradewinds.bots.plan import follow
+from tradewinds.i18n import LANGUAGES, load_words
 from tradewinds.match import Match
-from tradewinds.words import LANGUAGES, load_words
 
 
 def reason(match: Match, better: str, other: str, language: str = "en") -> str | None:

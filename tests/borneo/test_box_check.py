@@ -4,11 +4,11 @@ import pytest
 
 from tradewinds.games.borneo import GAME
 from tradewinds.games.borneo.box_check import check_box
+from tradewinds.i18n import load_words
 from tradewinds.kernel.game import BoxError
-from tradewinds.lab.soak import examine
+from tradewinds.lab.fuzz import examine
 from tradewinds.match import Match, TextError
 from tradewinds.match.record import position_text, read_position
-from tradewinds.words import load_words
 
 FILES = {edition: GAME.edition_file(edition).decode() for edition in GAME.editions}
 

@@ -16,7 +16,7 @@ from tradewinds.games.borneo.view import BorneoView
 from tradewinds.kernel.game import BoxError
 from tradewinds.kernel.record import NONE, SPECTATOR, Record, copy
 from tradewinds.match import Match
-from tradewinds.match.fair import chance
+from tradewinds.match.seed import chance
 
 EDITIONS = ("card-2007", "board-2008")
 SPICES = ("pepper", "cinnamon", "cloves", "nutmeg")

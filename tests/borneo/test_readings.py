@@ -6,10 +6,10 @@ import pytest
 
 from tests.borneo.desk import own_box
 from tradewinds.games.borneo import GAME
+from tradewinds.i18n import LANGUAGES, load_words
+from tradewinds.i18n.reference import quick_reference
 from tradewinds.kernel.game import BoxError
-from tradewinds.lab.soak import examine
-from tradewinds.words import LANGUAGES, load_words
-from tradewinds.words.reference import quick_reference
+from tradewinds.lab.fuzz import examine
 
 DIGESTS = {"card-2007": "02a9d8ccaa23", "board-2008": "1caeb1108933"}
 """The fingerprints that records name since before there was a choice."""

@@ -6,9 +6,9 @@ from tests.borneo.desk import Desk, desk
 from tradewinds.bots.explain import features, why
 from tradewinds.bots.plan import Line, follow
 from tradewinds.games.borneo.state import CARGO
+from tradewinds.i18n import LANGUAGES, load_words
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
-from tradewinds.words import LANGUAGES, load_words
 
 
 def line_of(match: Match, *texts: str) -> Line:

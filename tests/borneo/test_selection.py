@@ -9,10 +9,10 @@ import pytest
 from tests.borneo.desk import Desk, desk, play
 from tests.boxes import BOXES
 from tradewinds.games.borneo.state import CONTRACT, PHASE_NAMES, SPICE_NAMES
+from tradewinds.i18n import load_words
 from tradewinds.kernel.game import Box, Selection
 from tradewinds.match import Match
 from tradewinds.match.selection import read_chosen, select
-from tradewinds.words import load_words
 
 BORNEO = [box for box in BOXES if box.game.name == "borneo"]
 SELECTING = ("contract", "pay", "attack", "defend")

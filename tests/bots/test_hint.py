@@ -9,17 +9,17 @@ import pytest
 from tests.bombay.desk import Desk, desk
 from tests.boxes import BOXES, has_secrets
 from tradewinds.bots import Budget
+from tradewinds.bots.evaluate import MARGIN, SEARCHES, legal_actions, ponder, weigh
 from tradewinds.bots.hint import hint
+from tradewinds.bots.hint_text import tell_verdict
 from tradewinds.bots.plan import follow
-from tradewinds.bots.telling import tell_verdict
-from tradewinds.bots.weigh import MARGIN, SEARCHES, legal_actions, ponder, weigh
 from tradewinds.games import load_game
+from tradewinds.i18n import load_words
+from tradewinds.kernel.evaluation import NO_NETWORK
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.judge import NO_NETWORK
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import copy
 from tradewinds.match import Match
-from tradewinds.words import load_words
 
 HIDING = [box for box in BOXES if has_secrets(box) and box.players == 4]
 
@@ -101,7 +101,7 @@ def test_every_action_can_be_weighed_with_all_playouts() -> None:
 
 def test_margins_are_as_wide_as_searches_disagree(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches with different chance differ as much as each of them says, which is more than their playouts suggest."""
-    monkeypatch.setattr("tradewinds.bots.weigh.network_of", lambda _: NO_NETWORK)
+    monkeypatch.setattr("tradewinds.bots.evaluate.network_of", lambda _: NO_NETWORK)
     match = later(load_game("bombay").box(4), 30)
     seat = match.to_act
     action = ponder(match.box, match.masked(seat), seat, Budget(800), stream(1))[0].action

@@ -9,7 +9,7 @@ import pytest
 
 from tradewinds.bots import OWN, Budget
 from tradewinds.bots.catalogue import BotError, make_bot
-from tradewinds.bots.outside import ProgramBot
+from tradewinds.bots.subprocess_bot import ProgramBot
 from tradewinds.games import load_game
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
@@ -97,7 +97,7 @@ def test_programs_that_fail_are_named(tmp_path: Path, body: str, message: str) -
 
 
 def test_a_program_that_never_answers_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tradewinds.bots.outside.PATIENCE", 0.5)
+    monkeypatch.setattr("tradewinds.bots.subprocess_bot.PATIENCE", 0.5)
     bot = program(tmp_path, "time.sleep(60)")
     with pytest.raises(BotError, match=r"0\.5 s"):
         ask(bot, Match(load_game("bombay").box(3), seed="slow"))

@@ -2,8 +2,8 @@
 
 import pytest
 
+from tradewinds.bots.evaluate import Opinion
 from tradewinds.bots.verdict import compare_points, compare_wins, decided
-from tradewinds.bots.weigh import Opinion
 
 
 def option(share: float, margin: float = 0.0) -> Opinion:

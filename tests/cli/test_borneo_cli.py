@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.test_cli import ok, run
 from tradewinds.games import GAMES, load_game
-from tradewinds.words import LANGUAGES
+from tradewinds.i18n import LANGUAGES
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from rich.console import Console
 
 from tests.borneo.desk import Desk, desk, play
 from tradewinds.games.borneo.state import CONTRACT, SPICE_NAMES
+from tradewinds.i18n import load_words
 from tradewinds.match import Match
 from tradewinds.terminal.play import Table
-from tradewinds.words import load_words
 
 
 def type_at(match: Match, *lines: str, language: str = "en") -> str:

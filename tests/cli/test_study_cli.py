@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.cli.test_cli import ok, run
-from tradewinds.words import LANGUAGES, load_words
+from tradewinds.i18n import LANGUAGES, load_words
 
 SEATS = ("study", "seats", "bombay", "--players", "2,3", "--games", "200")
 

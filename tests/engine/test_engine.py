@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tradewinds.engine import Engine
 from tradewinds.engine.engine import LONGEST_LINE
-from tradewinds.words import load_words
+from tradewinds.i18n import load_words
 
 
 def ask(engine: Engine, do: str, **fields: Any) -> Any:

@@ -5,7 +5,7 @@ import hashlib
 import numpy as np
 
 from tradewinds.games import GAMES, load_game
-from tradewinds.kernel import names
+from tradewinds.kernel import dispatch
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.playout import random_action
 from tradewinds.kernel.random import stream
@@ -52,7 +52,7 @@ def fingerprint(box) -> str:  # type: ignore[no-untyped-def]
     points, shares = np.zeros(box.players, np.int32), np.zeros(box.players, np.float64)
     rules.scores(box.record, state, points)
     rules.winners(box.record, state, shares)
-    assert names.PLAIN[state.dtype] is box.game.functions
+    assert dispatch.PLAIN[state.dtype] is box.game.functions
     return digest.hexdigest()[:16] + str(points.tolist()) + str(shares.tolist())
 
 

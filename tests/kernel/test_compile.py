@@ -69,7 +69,7 @@ def test_without_a_home_the_cache_is_temporary(tmp_path: Path, monkeypatch: pyte
 
 def test_compiled_code_is_kept_where_it_should_and_loaded_from_there(tmp_path: Path) -> None:
     code = (
-        "from tradewinds.kernel.doors import _is_over as door\n"
+        "from tradewinds.kernel.bindings import _is_over as door\n"
         "from tradewinds.kernel.record import blank\n"
         "from tradewinds.games import load_game\n"
         "box = load_game('bombay').box(2)\n"

@@ -8,8 +8,8 @@ import pytest
 
 from tests.boxes import every_box
 from tradewinds.games import load_game
+from tradewinds.kernel.evaluation import ESTIMATE, LEARNED, NO_NETWORK, Network
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.judge import ESTIMATE, LEARNED, NO_NETWORK, Network
 from tradewinds.kernel.lookahead import MASKED, make_thinker, weigh_actions
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import Record, home

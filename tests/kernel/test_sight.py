@@ -3,10 +3,10 @@ import pytest
 
 from tests.boxes import BOXES, every_box
 from tradewinds.kernel.game import Box
+from tradewinds.kernel.observation import LEAST, MOST, count_seats_from, sight, sight_of
 from tradewinds.kernel.random import Rng, stream
 from tradewinds.kernel.record import HIDDEN, Record, blank, copy
 from tradewinds.kernel.sets import members
-from tradewinds.kernel.sight import LEAST, MOST, count_seats_from, sight, sight_of
 
 
 def read_plainly(box: Box, masked: Record, seat: int) -> list[int]:

@@ -15,7 +15,7 @@ from tradewinds.kernel.record import copy
 from tradewinds.lab import arena_game
 from tradewinds.lab.arena import ArenaResult, arena, line_up, mirror_line_up, rotations
 from tradewinds.lab.arena_game import Chair, Entrant, branch, deal_state
-from tradewinds.lab.batches import LocalCrew
+from tradewinds.lab.executor import LocalCrew
 
 OWN_BOT = """
 from tradewinds.bots.random import RandomBot

@@ -2,18 +2,18 @@ import numpy as np
 import pytest
 
 from tradewinds.games import load_game
+from tradewinds.i18n import Problem
 from tradewinds.kernel.game import Box
+from tradewinds.kernel.observation import sight
 from tradewinds.kernel.record import blank, home
-from tradewinds.kernel.sight import sight
-from tradewinds.lab.tables import IllegalActions
-from tradewinds.words import Problem
+from tradewinds.lab.vector_games import IllegalActions
 
 gymnasium = pytest.importorskip("gymnasium")
 
 from gymnasium.vector import AutoresetMode  # noqa: E402
 from gymnasium.wrappers.vector import RecordEpisodeStatistics  # noqa: E402
 
-from tradewinds.kernel.judge import QUICK_BOTS  # noqa: E402
+from tradewinds.kernel.evaluation import QUICK_BOTS  # noqa: E402
 from tradewinds.lab.gym import LearnerEnv  # noqa: E402
 
 BOXES = {

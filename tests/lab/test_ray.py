@@ -18,16 +18,16 @@ from click.testing import CliRunner
 from tests.lab.test_arena import OWN_BOT, without_times
 from tradewinds.cli import main
 from tradewinds.games import load_game
+from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.game import Box
-from tradewinds.lab import cluster, crew_ray
+from tradewinds.lab import cluster, executor_ray
 from tradewinds.lab.arena import arena
-from tradewinds.lab.batches import LocalCrew, in_batches
-from tradewinds.lab.crew_ray import RayCrew, do_batch
+from tradewinds.lab.executor import LocalCrew, in_batches
+from tradewinds.lab.executor_ray import RayCrew, do_batch
+from tradewinds.lab.fuzz import soak
 from tradewinds.lab.simulate import Sums, simulate, sum_batch
-from tradewinds.lab.soak import soak
 from tradewinds.lab.survey import survey
 from tradewinds.lab.train import Course, train
-from tradewinds.words import Phrase, Problem
 
 told: list[Phrase] = []
 
@@ -133,7 +133,7 @@ def test_a_worker_that_dies_costs_its_batch_only(crew: RayCrew, box: Box, tmp_pa
 
 
 def test_work_that_kills_every_worker_is_given_up(crew: RayCrew, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew_ray, "TRIES", 2)
+    monkeypatch.setattr(executor_ray, "TRIES", 2)
     with pytest.raises(Problem, match="Games 1 to 10 were given up after 2 workers"):
         list(in_batches(fall_always, 10, 10, crew))
 

@@ -5,18 +5,18 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.bombay.desk import Desk, desk
+from tradewinds.analysis.review import Review, examine, questions, review
+from tradewinds.analysis.review_picture import picture
+from tradewinds.analysis.review_report import report
 from tradewinds.bots import OWN
 from tradewinds.bots.catalogue import make_bot
 from tradewinds.games import load_game
 from tradewinds.games.bombay import GAME
+from tradewinds.i18n import LANGUAGES, Problem, load_words
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
-from tradewinds.lab.batches import LocalCrew
-from tradewinds.lab.review import Review, examine, questions, review
-from tradewinds.lab.review_picture import picture
-from tradewinds.lab.review_report import report
+from tradewinds.lab.executor import LocalCrew
 from tradewinds.match import Match
-from tradewinds.words import LANGUAGES, Problem, load_words
 
 
 def played(box: Box, *specs: str) -> Match:

@@ -10,9 +10,9 @@ import pytest
 from tests.boxes import every_box
 from tradewinds.games import load_game
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.sight import sight_of
+from tradewinds.kernel.observation import sight_of
 from tradewinds.lab import bombay_v0
-from tradewinds.lab.slices import MARKED, index_names, meanings_in, with_tables
+from tradewinds.lab.observation_docs import MARKED, index_names, meanings_in, with_tables
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "environments.md").read_text(encoding="utf-8")

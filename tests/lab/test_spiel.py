@@ -17,13 +17,13 @@ from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
 
 import tradewinds.kernel.random as kernel_random
 from tradewinds.games import load_game
+from tradewinds.i18n import Problem
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import blank, content
 from tradewinds.lab.spiel import SpielState
 from tradewinds.lab.spiel.chance import Course, act, begin, choose
 from tradewinds.lab.spiel.memory import BLANK
-from tradewinds.words import Problem
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 EXPLICIT = [

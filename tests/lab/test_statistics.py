@@ -2,8 +2,8 @@
 
 import pytest
 
+from tradewinds.lab.intervals import effective_size, share_of_deals, student, wilson
 from tradewinds.lab.ratings import Ratings
-from tradewinds.lab.statistics import effective_size, share_of_deals, student, wilson
 
 
 @pytest.mark.parametrize(

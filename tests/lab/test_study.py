@@ -11,17 +11,17 @@ import numpy as np
 import pytest
 
 from tradewinds.games import load_game
+from tradewinds.i18n import Problem
 from tradewinds.kernel.game import Box
-from tradewinds.lab.batches import ALONE, LocalCrew
+from tradewinds.lab.executor import ALONE, LocalCrew
 from tradewinds.lab.study import run
-from tradewinds.lab.study.ask import study
+from tradewinds.lab.study.api import study
 from tradewinds.lab.study.columns import Columns, load, together
+from tradewinds.lab.study.export import as_csv, columns_of, rows, write_parquet
 from tradewinds.lab.study.figures import NUMBER, SHARE, Figure, compare, difference, estimate, quantile, ratio
 from tradewinds.lab.study.games import make_party, play
 from tradewinds.lab.study.run import Finding, Order, carry_out, play_batch
-from tradewinds.lab.study.tables import as_csv, columns_of, rows, write_parquet
 from tradewinds.lab.survey import with_first_seat
-from tradewinds.words import Problem
 
 RANDOM = ("random",)
 

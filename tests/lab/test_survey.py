@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tradewinds.games import load_game
-from tradewinds.lab.batches import LocalCrew
+from tradewinds.lab.executor import LocalCrew
 from tradewinds.lab.simulate import play_batch
 from tradewinds.lab.survey import survey, with_first_seat
 

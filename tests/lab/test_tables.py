@@ -8,11 +8,11 @@ import pytest
 from tests.boxes import BOXES
 from tests.kernel.test_sight import masked_for, read_plainly
 from tradewinds.games import load_game
+from tradewinds.i18n import Problem
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, stream, sub_key
 from tradewinds.kernel.record import Record, blank
-from tradewinds.lab.tables import IllegalActions, Tables, sight_in
-from tradewinds.words import Problem
+from tradewinds.lab.vector_games import IllegalActions, Tables, sight_in
 
 SOME = BOXES[::7]
 
@@ -132,7 +132,7 @@ def test_arrays_are_shared_and_cannot_be_written_to() -> None:
 PLAIN = """
 import hashlib
 from tradewinds.games import load_game
-from tradewinds.lab.tables import Tables
+from tradewinds.lab.vector_games import Tables
 digest = hashlib.sha256()
 for game in ("bombay", "borneo"):
     tables = Tables(load_game(game).box(3), 2, seed=1)

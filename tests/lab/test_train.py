@@ -9,11 +9,11 @@ from click.testing import CliRunner
 
 from tradewinds.cli import main
 from tradewinds.games.bombay import GAME
-from tradewinds.kernel.lessons import EVERYBODY
+from tradewinds.i18n import Problem
+from tradewinds.kernel.selfplay import EVERYBODY
 from tradewinds.lab.learn import Learner, Samples, batches, cross_entropy, forward, fresh_network, gradient
-from tradewinds.lab.lessons import Variety, play_lessons, timetable
+from tradewinds.lab.selfplay_data import Variety, play_lessons, timetable
 from tradewinds.lab.train import Course, keep, resume, train
-from tradewinds.words import Problem
 
 TINY = Course(rounds=2, games=16, seed=3, exam=4)
 

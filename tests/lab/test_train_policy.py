@@ -133,8 +133,8 @@ def test_advantages_end_with_the_game(example: Any) -> None:
 
 def test_advice_is_legal_good_and_changes_nothing() -> None:
     pytest.importorskip("gymnasium")
+    from tradewinds.i18n import Problem
     from tradewinds.lab.gym import LearnerEnv
-    from tradewinds.words import Problem
 
     env = LearnerEnv(load_game("bombay").box(2), 64, "greedy")
     with pytest.raises(Problem, match="reset first"):

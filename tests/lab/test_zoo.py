@@ -13,15 +13,15 @@ import pytest
 from pettingzoo.utils.conversions import aec_to_parallel, turn_based_aec_to_parallel
 
 from tests.boxes import BOXES, every_box
+from tradewinds.i18n import Problem
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import blank
 from tradewinds.kernel.record import copy as copy_record
 from tradewinds.lab import bombay_v0, borneo_v0
-from tradewinds.lab.tables import Tables
+from tradewinds.lab.vector_games import Tables
 from tradewinds.lab.zoo import GameEnv, game_key
 from tradewinds.match import IllegalMove
-from tradewinds.words import Problem
 
 # PettingZoo's tests warn of how they import a game of its own.
 with warnings.catch_warnings():

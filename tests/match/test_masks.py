@@ -10,12 +10,12 @@ from tests.bombay.desk import desk
 from tests.boxes import every_box
 from tradewinds.games import load_game
 from tradewinds.games.bombay.state import TOKEN_NAMES
+from tradewinds.i18n import Problem
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import NONE, SPECTATOR
 from tradewinds.match import Match, TextError
-from tradewinds.match.imagine import imagine
+from tradewinds.match.determinize import imagine
 from tradewinds.match.record import position_text, read_position
-from tradewinds.words import Problem
 
 
 @every_box

@@ -5,11 +5,11 @@ import pytest
 from tests.bombay.desk import Desk, desk
 from tests.boxes import every_box
 from tradewinds.games.bombay import GAME
-from tradewinds.kernel.doors import masks
+from tradewinds.i18n import load_words
+from tradewinds.kernel.bindings import masks
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import IllegalMove, Match, MoveError, TextError
-from tradewinds.words import load_words
 
 
 def test_seats_have_names() -> None:

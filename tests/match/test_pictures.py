@@ -9,11 +9,11 @@ import pytest
 from tests.boxes import every_box, first_actions, has_secrets
 from tradewinds.drawing import SHOWN
 from tradewinds.games import GAMES, load_game
+from tradewinds.i18n import LANGUAGES, load_words
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import copy
 from tradewinds.match import Match, Position
-from tradewinds.words import LANGUAGES, load_words
 
 
 @cache

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from tests.bombay.desk import Desk, desk
 from tradewinds.games.bombay import GAME
+from tradewinds.i18n import Problem
 from tradewinds.kernel.game import BoxError
 from tradewinds.match import GameRecord, Match, TextError, match_from_record, verify
-from tradewinds.match.fair import commitment
 from tradewinds.match.record import position_text, read_position, record_of, record_text
-from tradewinds.words import Problem
+from tradewinds.match.seed import commitment
 
 
 def finished() -> Match:

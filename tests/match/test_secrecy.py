@@ -6,12 +6,12 @@ import msgspec
 import pytest
 
 from tests.boxes import BOXES, has_secrets
+from tradewinds.i18n import load_words
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import Match, MoveError
 from tradewinds.match.record import position_text, record_text
-from tradewinds.words import load_words
 
 DECIDES_UNSEEN = {"bombay": False, "borneo": True}
 """Whether some decisions of a game have several steps that others may not follow."""

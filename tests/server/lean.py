@@ -10,13 +10,13 @@ import uvicorn
 from tradewinds.bots import OWN
 from tradewinds.bots.catalogue import make_bot
 from tradewinds.games import GAMES, load_game
+from tradewinds.i18n import load_words
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
 from tradewinds.server.app import make_app
 from tradewinds.server.logs import set_up_logs
 from tradewinds.server.run import manners
 from tradewinds.server.settings import ServerSettings
-from tradewinds.words import load_words
 
 
 def serve(settings: ServerSettings, log: str) -> None:

@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from tradewinds.games import GAMES, load_game
+from tradewinds.i18n import LANGUAGES
 from tradewinds.match import Match
 from tradewinds.server.http.routes.lessons import routes
 from tradewinds.server.lessons import Lesson, lesson, make_lesson, read_course, read_course_words
-from tradewinds.words import LANGUAGES
 
 every_game = pytest.mark.parametrize("game", GAMES)
 every_language = pytest.mark.parametrize("language", LANGUAGES)

@@ -11,10 +11,10 @@ import pytest
 from tests.server.people_at_tables import begin, people, play_until
 from tests.server.serving import UNLIMITED, ThreadServer, quick
 from tradewinds.client import Client, ClientRefused
+from tradewinds.i18n import load_words
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match.record import GameRecord, record_text, verify
 from tradewinds.server.http.routes import review
-from tradewinds.words import load_words
 
 
 class Finished:

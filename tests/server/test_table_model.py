@@ -9,6 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from tests.server.twins import find_box
 from tradewinds.games import load_game
+from tradewinds.i18n import Problem
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import GameRecord, MoveError
 from tradewinds.match.clock import BankClock, NoClock
@@ -22,7 +23,6 @@ from tradewinds.server.tables.commands import Deed, action, judge
 from tradewinds.server.tables.event_rows import read_row, rows_of
 from tradewinds.server.tables.scheduler import bot_move
 from tradewinds.server.tables.table import Table
-from tradewinds.words import Problem
 
 PEOPLE = [Person(f"id-{name}", name, None, None, f"session-{name}") for name in ("Ada", "Bob", "Cleo")]
 OWNER = PEOPLE[0]

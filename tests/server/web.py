@@ -17,6 +17,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
+from tradewinds.i18n import Problem
 from tradewinds.server.accounts.people import People
 from tradewinds.server.http.rate_limits import Rates
 from tradewinds.server.http.responses import explain
@@ -24,7 +25,6 @@ from tradewinds.server.http.routes.accounts import person_of, routes
 from tradewinds.server.http.security import Security
 from tradewinds.server.settings import Limits, ServerSettings
 from tradewinds.server.storage import Database
-from tradewinds.words import Problem
 
 GENEROUS = Limits(requests="100000/second", people="100000/second", logins="100000/second")
 

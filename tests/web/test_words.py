@@ -8,7 +8,7 @@ import pytest
 
 from tradewinds.games import GAMES, load_game
 
-WORDS = Path(__file__).resolve().parents[2] / "web" / "src" / "words"
+WORDS = Path(__file__).resolve().parents[2] / "web" / "src" / "i18n"
 SOURCES = WORDS.parent
 LANGUAGES = ("en", "de", "it")
 PARTS = sorted(path.stem for path in (WORDS / "en").glob("*.json"))

@@ -19,9 +19,9 @@ from tradewinds.bots.levels import LEVELS, Level
 from tradewinds.bots.network import load_network, network_of
 from tradewinds.bots.random import RandomBot
 from tradewinds.bots.search import SearchBot
+from tradewinds.i18n import Phrase, Problem
+from tradewinds.kernel.evaluation import NO_NETWORK
 from tradewinds.kernel.game import Game
-from tradewinds.kernel.judge import NO_NETWORK
-from tradewinds.words import Phrase, Problem
 
 REFERENCE = ("random", "greedy", "network")
 NAMES = (*REFERENCE, *LEVELS)
@@ -38,7 +38,7 @@ def make_bot(spec: str, game: Game) -> Bot:
     spec = spec.strip()
     name, _, rest = spec.partition(":")
     if name == "program":
-        from tradewinds.bots.outside import ProgramBot
+        from tradewinds.bots.subprocess_bot import ProgramBot
 
         return ProgramBot(rest)
     path, _, wanted = spec.rpartition(":")

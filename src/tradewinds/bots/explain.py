@@ -5,8 +5,8 @@ out: a feature is told only if it is the same in every world that was tried.
 """
 
 from tradewinds.bots.plan import Line
+from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box, Feature
-from tradewinds.words import Phrase
 
 LEAST = 0.1
 """What differs by less than so many points is no reason."""

@@ -3,8 +3,8 @@
 import numpy as np
 
 from tradewinds.bots import Budget
+from tradewinds.kernel.evaluation import ESTIMATE, LEARNED, NO_NETWORK, Network
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.judge import ESTIMATE, LEARNED, NO_NETWORK, Network
 from tradewinds.kernel.lookahead import MASKED, SAME, make_thinker, weigh_actions
 from tradewinds.kernel.random import Rng, fork
 from tradewinds.kernel.record import Record, home

@@ -3,16 +3,16 @@
 import msgspec
 
 from tradewinds.bots import OWN, Budget
+from tradewinds.bots.evaluate import Opinion, grown, legal_actions, opinions, plant
 from tradewinds.bots.explain import why
 from tradewinds.bots.plan import Line, plan, tell_plan
 from tradewinds.bots.points import Trial, try_out, worlds_for
 from tradewinds.bots.search import Forest
 from tradewinds.bots.verdict import Certainty, Decided, compare_points, compare_wins, decided
-from tradewinds.bots.weigh import Opinion, grown, legal_actions, opinions, plant
+from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, fork, stream
 from tradewinds.kernel.record import Record
-from tradewinds.words import Phrase
 
 ENOUGH = Budget(playouts=4000)
 """Enough for advice that a person waits for."""

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from tradewinds.i18n import Phrase, Problem
+from tradewinds.kernel.evaluation import NO_NETWORK, Network
 from tradewinds.kernel.game import Game
-from tradewinds.kernel.judge import NO_NETWORK, Network
-from tradewinds.words import Phrase, Problem
 
 NOTE = "note"
 

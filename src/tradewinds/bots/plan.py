@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tradewinds.bots.search import Forest
+from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import NONE, Record, copy
-from tradewinds.words import Phrase
 
 WORLDS = 3
 """In so many worlds that fit a mask each action is tried."""

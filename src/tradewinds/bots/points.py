@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 from tradewinds.bots import Budget
 from tradewinds.bots.network import network_of
+from tradewinds.kernel.evaluation import ESTIMATE, LEARNED
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.judge import ESTIMATE, LEARNED
 from tradewinds.kernel.lookahead import MASKED, make_thinker
 from tradewinds.kernel.outcomes import try_actions
 from tradewinds.kernel.random import Rng

@@ -1,4 +1,4 @@
-"""The bot that searches: kernel/search.py with a budget, several threads, a memory and the sense to stop."""
+"""The bot that searches: kernel/ismcts.py with a budget, several threads, a memory and the sense to stop."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -8,11 +8,11 @@ from time import perf_counter
 import numpy as np
 
 from tradewinds.bots import Budget
+from tradewinds.kernel.evaluation import ESTIMATE, LEARNED, NO_NETWORK, OUTCOME, Network, make_desk
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.judge import ESTIMATE, LEARNED, NO_NETWORK, OUTCOME, Network, make_desk
+from tradewinds.kernel.ismcts import DEEPEST, NODE, PLAN, ROOT, Room, Tree, grow
 from tradewinds.kernel.random import Rng, fork, stream
 from tradewinds.kernel.record import NONE, Record, copy, home
-from tradewinds.kernel.search import DEEPEST, NODE, PLAN, ROOT, Room, Tree, grow
 
 CHUNK = 128
 """So many iterations are made before the clock and the lead are looked at again."""
@@ -35,7 +35,7 @@ class Style:
 class Candidate:
     """A legal action as a search sees it: the share of the win that it promises, and how often it was visited.
 
-    How certain that is a single search cannot tell: see bots/weigh.py.
+    How certain that is a single search cannot tell: see bots/evaluate.py.
     """
 
     action: int

@@ -13,7 +13,7 @@ from tradewinds.cli.common import (
     storage_options,
     written_file,
 )
-from tradewinds.words import load_words
+from tradewinds.i18n import load_words
 
 
 @click.command

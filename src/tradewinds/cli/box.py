@@ -16,7 +16,7 @@ from tradewinds.cli.common import (
     written_file,
 )
 from tradewinds.games import GAMES, load_game
-from tradewinds.words import load_words
+from tradewinds.i18n import load_words
 
 
 @click.group

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
 import click
 
 from tradewinds.games import GAMES
-from tradewinds.words import LANGUAGES, Problem, Words, load_words
+from tradewinds.i18n import LANGUAGES, Problem, Words, load_words
 
 if TYPE_CHECKING:
     from rich.progress import Progress

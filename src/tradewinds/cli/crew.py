@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tradewinds.cli.common import default_language
-from tradewinds.words import Phrase, load_words
+from tradewinds.i18n import Phrase, load_words
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from tradewinds.lab.batches import Crew
+    from tradewinds.lab.executor import Crew
 
 HERE = ""
 """In place of an address: --ray was given without one."""
@@ -43,11 +43,11 @@ class Hiring:
     def hired(self, bar: "Progress") -> Iterator["Crew"]:
         """The crew, for as long as it is needed; what befalls it is told above the progress bar."""
         if self.address is None:
-            from tradewinds.lab.batches import LocalCrew
+            from tradewinds.lab.executor import LocalCrew
 
             yield LocalCrew(self.workers)
             return
-        from tradewinds.lab.crew_ray import RayCrew
+        from tradewinds.lab.executor_ray import RayCrew
 
         words = load_words(default_language())
 

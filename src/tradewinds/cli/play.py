@@ -15,7 +15,7 @@ from tradewinds.cli.common import (
     load_match,
     read_options,
 )
-from tradewinds.words import Words, load_words
+from tradewinds.i18n import Words, load_words
 
 if TYPE_CHECKING:
     from tradewinds.bots import Bot

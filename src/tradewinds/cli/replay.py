@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from tradewinds.cli.common import box_file_option, explained, json_option, lang_option, load_match, written_file
-from tradewinds.words import load_words
+from tradewinds.i18n import load_words
 
 
 @click.command

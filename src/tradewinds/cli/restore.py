@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from tradewinds.cli.common import database_url, explained, json_option, lang_option, progress_bar, storage_options
-from tradewinds.words import load_words
+from tradewinds.i18n import load_words
 
 
 @click.command

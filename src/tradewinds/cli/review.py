@@ -16,7 +16,7 @@ from tradewinds.cli.common import (
     written_file,
 )
 from tradewinds.cli.crew import workers_option
-from tradewinds.words import Phrase, Problem, load_words
+from tradewinds.i18n import Phrase, Problem, load_words
 
 if TYPE_CHECKING:
     from tradewinds.match import Match
@@ -73,10 +73,10 @@ def command(
     """
     import msgspec
 
-    from tradewinds.lab.batches import LocalCrew
-    from tradewinds.lab.review import questions, review
-    from tradewinds.lab.review_picture import picture
-    from tradewinds.lab.review_report import report
+    from tradewinds.analysis.review import questions, review
+    from tradewinds.analysis.review_picture import picture
+    from tradewinds.analysis.review_report import report
+    from tradewinds.lab.executor import LocalCrew
 
     words, match = load_words(lang), load_finished(file, box_file, lang)
     seat = None if name is None else find_seat(match, name)

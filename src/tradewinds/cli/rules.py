@@ -21,7 +21,7 @@ def command(game: str, edition: str | None, lang: str, markdown: bool) -> None:
         tradewinds rules borneo --edition card-2007 --lang it
     """
     from tradewinds.games import load_game
-    from tradewinds.words.reference import quick_reference
+    from tradewinds.i18n.reference import quick_reference
 
     loaded = load_game(game)
     data = loaded.read_edition(loaded.edition_file(edition or loaded.editions[0]))

@@ -12,7 +12,7 @@ import click
 
 from tradewinds.cli.addresses import must_be_address, must_be_origin, own_address
 from tradewinds.cli.common import announce_compiling, database_url, explained, lang_option, storage_options
-from tradewinds.words import Phrase, Problem, load_words
+from tradewinds.i18n import Phrase, Problem, load_words
 
 EVERYWHERE = ("0.0.0.0", "::", "")
 

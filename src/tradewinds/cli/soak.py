@@ -38,7 +38,7 @@ def command(game: str, games: int, seed: int, hiring: Hiring, as_json: bool) -> 
     import msgspec
 
     from tradewinds.games import load_game
-    from tradewinds.lab.soak import soak
+    from tradewinds.lab.fuzz import soak
 
     announce_compiling(default_language())
     boxes = list(load_game(game).boxes())

@@ -22,14 +22,14 @@ from tradewinds.cli.common import (
     written_file,
 )
 from tradewinds.cli.crew import Hiring, crew_options
-from tradewinds.words import Words, load_words
+from tradewinds.i18n import Words, load_words
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from tradewinds.kernel.game import Box
+    from tradewinds.lab.study.formatting import Teller
     from tradewinds.lab.study.run import Finding, Order
-    from tradewinds.lab.study.telling import Teller
 
 SHOWN = 60
 """Of so many differences all are shown, of more only those that are clear."""
@@ -155,10 +155,10 @@ def conduct(
     loose: bool = False,
 ) -> None:
     """Carry out a study and show what was found."""
+    from tradewinds.lab.study.export import as_csv, need_pyarrow, write_parquet
+    from tradewinds.lab.study.formatting import Teller
     from tradewinds.lab.study.picture import need_resvg, picture, write_png
     from tradewinds.lab.study.run import Order
-    from tradewinds.lab.study.tables import as_csv, need_pyarrow, write_parquet
-    from tradewinds.lab.study.telling import Teller
 
     if parquet_file:
         need_pyarrow()
@@ -232,7 +232,7 @@ def show(teller: "Teller", order: "Order", findings: "list[Finding]") -> None:
     """What was found, for people."""
     from rich.console import Console
 
-    from tradewinds.lab.study.telling import NOTES, heading
+    from tradewinds.lab.study.formatting import NOTES, heading
 
     console = Console(highlight=False, markup=False, soft_wrap=True)
     for finding in findings:
@@ -253,7 +253,7 @@ def show_figures(console: "Console", teller: "Teller", finding: "Finding") -> No
     from rich.table import Table
     from rich.text import Text
 
-    from tradewinds.lab.study.telling import grouped
+    from tradewinds.lab.study.formatting import grouped
 
     for group, items in grouped(finding).items():
         table = Table(box=None, pad_edge=False, title=teller.group(group), title_justify="left")

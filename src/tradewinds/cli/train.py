@@ -72,7 +72,7 @@ def command(
         tradewinds train bombay
     """
     from tradewinds.games import load_game
-    from tradewinds.lab.lessons import Variety
+    from tradewinds.lab.selfplay_data import Variety
     from tradewinds.lab.train import Course, train
 
     announce_compiling(default_language())

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from tradewinds.cli.common import box_file_option, explained, json_option, lang_option, load_match
-from tradewinds.words import Problem, load_words
+from tradewinds.i18n import Problem, load_words
 
 
 @click.command

@@ -9,11 +9,11 @@ from tradewinds.bots.catalogue import BotError
 from tradewinds.engine import protocol as p
 from tradewinds.engine import thinking
 from tradewinds.games import GAMES, UnknownGame, load_game
+from tradewinds.i18n import Problem, load_words
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import GameRecord, Match, match_from_record
 from tradewinds.match.errors import AmbiguousMove, IllegalMove, MoveError
 from tradewinds.match.record import position_text, read_position, record_text
-from tradewinds.words import Problem, load_words
 
 LONGEST_LINE = 1_000_000
 

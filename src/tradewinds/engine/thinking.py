@@ -3,15 +3,15 @@
 from tradewinds.bots import Budget
 from tradewinds.bots.catalogue import NAMES, make_bot
 from tradewinds.bots.hint import hint
-from tradewinds.bots.telling import tell_verdict
+from tradewinds.bots.hint_text import tell_verdict
 from tradewinds.engine import protocol as p
+from tradewinds.i18n import load_words
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import Record
 from tradewinds.match import Match, notation
 from tradewinds.match.choices import tell_choices
 from tradewinds.match.record import read_position
-from tradewinds.words import load_words
 
 
 def choose(request: p.Choose, match: Match | None) -> p.Answer:

@@ -21,7 +21,7 @@ import numpy as np
 from numba.core import event
 
 from tradewinds.games import GAMES
-from tradewinds.kernel.parts import HelperCompiler, HelperType, VectorCompiler
+from tradewinds.kernel.numba_pipeline import HelperCompiler, HelperType, VectorCompiler
 
 F = TypeVar("F", bound=Callable[..., object])
 

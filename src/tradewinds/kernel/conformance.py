@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.kernel.compile import compiled, inlined
-from tradewinds.kernel.names import apply, check, is_over, legal, mask, redeal, refuse, setup, to_act
+from tradewinds.kernel.dispatch import apply, check, is_over, legal, mask, redeal, refuse, setup, to_act
 from tradewinds.kernel.playout import pick
 from tradewinds.kernel.random import Rng, sub_key
 from tradewinds.kernel.record import SPECTATOR, Buffer, Record

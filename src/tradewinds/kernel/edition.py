@@ -10,9 +10,9 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 
 from tradewinds.games import GAMES
+from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import BoxError
-from tradewinds.kernel.shape import misfits
-from tradewinds.words import Phrase
+from tradewinds.kernel.schema_errors import misfits
 
 Source = Literal["rulebook", "reconstruction", "owner"]
 """The rulebook prints it; it is plausible, where pictures are lost; or an owner has read it off the printed game."""

@@ -12,12 +12,12 @@ import msgspec
 import numpy as np
 
 from tradewinds.games import load_game
-from tradewinds.kernel.doors import DOORS, JUDGEMENT_DOORS
-from tradewinds.kernel.layout import Layout
-from tradewinds.kernel.ledger import NO_LEDGER, Ledger
-from tradewinds.kernel.names import Judgement, Rules, register
+from tradewinds.i18n import Phrase, Problem, Words, load_words
+from tradewinds.kernel.bindings import DOORS, JUDGEMENT_DOORS
+from tradewinds.kernel.dispatch import Judgement, Rules, register
 from tradewinds.kernel.record import Field, Labels, Record, record_type, unpack
-from tradewinds.words import Phrase, Problem, Words, load_words
+from tradewinds.kernel.record_layout import Layout
+from tradewinds.kernel.statistics import NO_LEDGER, Ledger
 
 T = TypeVar("T")
 

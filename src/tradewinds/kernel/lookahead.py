@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.kernel.compile import borrowing, compiled
+from tradewinds.kernel.dispatch import apply, legal, redeal
+from tradewinds.kernel.evaluation import Desk, Network, judge, make_desk
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.judge import Desk, Network, judge, make_desk
-from tradewinds.kernel.names import apply, legal, redeal
 from tradewinds.kernel.random import Rng, below
 from tradewinds.kernel.record import Buffer, Record
 

@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.kernel.compile import borrowing, compiled
-from tradewinds.kernel.judge import judge
+from tradewinds.kernel.dispatch import apply, is_over, legal, redeal, scores, to_act
+from tradewinds.kernel.evaluation import judge
 from tradewinds.kernel.lookahead import AFTER, MASKED, NOW, WORLD, Thinker, pick_best
-from tradewinds.kernel.names import apply, is_over, legal, redeal, scores, to_act
 from tradewinds.kernel.random import Rng, below, sub_key
 from tradewinds.kernel.record import Record
 

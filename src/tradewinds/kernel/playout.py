@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.kernel.compile import compiled, inlined
-from tradewinds.kernel.names import apply, is_over, legal, scores, setup, winners
+from tradewinds.kernel.dispatch import apply, is_over, legal, scores, setup, winners
 from tradewinds.kernel.random import Rng, below, sub_key
 from tradewinds.kernel.record import Buffer, Record
 
@@ -18,7 +18,7 @@ def pick(box: Record, state: Record, rng: Rng, room: Buffer) -> int:
 
 @compiled
 def random_action(boxes: np.ndarray, states: np.ndarray, rngs: np.ndarray, room: Buffer) -> int:
-    """The same for callers in Python, who hand over the records' homes (see kernel/doors.py)."""
+    """The same for callers in Python, who hand over the records' homes (see kernel/bindings.py)."""
     return pick(boxes[0], states[0], rngs[0], room)
 
 

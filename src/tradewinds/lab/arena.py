@@ -9,13 +9,13 @@ import msgspec
 
 from tradewinds.bots import OWN, Budget
 from tradewinds.bots.catalogue import BotError
+from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, stream
 from tradewinds.lab.arena_game import Entrant, PlayedGame, branch, play_game, try_out
-from tradewinds.lab.batches import ALONE, Crew, Progress, halted, in_batches, silent
+from tradewinds.lab.executor import ALONE, Crew, Progress, halted, in_batches, silent
+from tradewinds.lab.intervals import Interval, share_of_deals
 from tradewinds.lab.ratings import Ratings
-from tradewinds.lab.statistics import Interval, share_of_deals
-from tradewinds.words import Phrase
 
 MATCH, MIRROR, TRIAL = 0, 1, 2
 """The branches of the arena's stream."""

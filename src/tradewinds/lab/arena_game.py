@@ -12,10 +12,10 @@ import numpy as np
 
 from tradewinds.bots import Budget
 from tradewinds.bots.catalogue import BotError, make_bot
+from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, fork, stream
 from tradewinds.kernel.record import Record, blank, copy
-from tradewinds.words import Phrase, Problem
 
 CHANCE, BOTS = 0, 1
 """The branches of a deal's stream."""

@@ -6,8 +6,8 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from tradewinds.lab.batches import all_cores
-from tradewinds.words import Phrase, Problem
+from tradewinds.i18n import Phrase, Problem
+from tradewinds.lab.executor import all_cores
 
 LOCAL, ANY = "local", "auto"
 """In place of an address, by Ray's own names: a cluster of this machine for us alone, and one that runs here."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from tradewinds.lab.drawing import COLOURS, INK, PALE, dot, level, open_picture, text
-from tradewinds.lab.statistics import Interval
+from tradewinds.lab.intervals import Interval
 from tradewinds.lab.train import Mark
 
 WIDTH, HEIGHT, LEFT, TOP, GAP = 420, 200, 60, 70, 70

@@ -7,16 +7,16 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.bots.network import network_of
-from tradewinds.kernel.company import Company, advise, launch_company, sail_company
-from tradewinds.kernel.fleet import ALL_LEGAL
+from tradewinds.i18n import Phrase, Problem
+from tradewinds.kernel.evaluation import LEARNED, QUICK_BOTS
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.judge import LEARNED, QUICK_BOTS
 from tradewinds.kernel.lookahead import make_thinker
+from tradewinds.kernel.observation import LEAST, MOST, Slice, make_sights, sight_of
+from tradewinds.kernel.opponents import Company, advise, launch_company, sail_company
 from tradewinds.kernel.random import RNG
 from tradewinds.kernel.record import home
-from tradewinds.kernel.sight import LEAST, MOST, Slice, make_sights, sight_of
-from tradewinds.lab.tables import check_actions, make_fleet, read_only, refused, to_seed
-from tradewinds.words import Phrase, Problem
+from tradewinds.kernel.vector import ALL_LEGAL
+from tradewinds.lab.vector_games import check_actions, make_fleet, read_only, refused, to_seed
 
 try:
     from gymnasium.spaces import Box as NumberBox

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from tradewinds.kernel.judge import Network
+from tradewinds.kernel.evaluation import Network
 
 Floats = npt.NDArray[np.float32]
 

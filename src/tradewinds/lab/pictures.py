@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
+from tradewinds.analysis import review_picture as review_graph
+from tradewinds.analysis.review import Review
 from tradewinds.drawing import Picture
+from tradewinds.i18n import load_words
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import Record
 from tradewinds.lab import arena_report, report
-from tradewinds.lab import review_picture as review_graph
 from tradewinds.lab.arena import ArenaResult
-from tradewinds.lab.review import Review
 from tradewinds.lab.survey import BoxSurvey
 from tradewinds.match import Match, Position
-from tradewinds.words import load_words
 
 
 def position_picture(box: Box, masked: Record, language: str = "en", seats: Sequence[str] = ()) -> Picture:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.playout import play_games
 from tradewinds.kernel.random import RNG
-from tradewinds.lab.batches import ALONE, Crew, Progress, in_batches, silent
+from tradewinds.lab.executor import ALONE, Crew, Progress, in_batches, silent
 
 BATCH = 1000
 """Sums are made batch by batch, so that results do not depend on the number of workers."""

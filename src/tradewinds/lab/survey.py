@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 
 from tradewinds.kernel.game import Box
-from tradewinds.lab.batches import ALONE, Crew, Progress, in_batches, silent
+from tradewinds.lab.executor import ALONE, Crew, Progress, in_batches, silent
 from tradewinds.lab.simulate import BATCH, play_batch
 
 

@@ -10,12 +10,12 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from tradewinds.i18n import Phrase, Problem
+from tradewinds.kernel.evaluation import NO_NETWORK, Network
 from tradewinds.kernel.game import Game
-from tradewinds.kernel.judge import NO_NETWORK, Network
-from tradewinds.lab.batches import ALONE, Crew, Progress, silent
+from tradewinds.lab.executor import ALONE, Crew, Progress, silent
 from tradewinds.lab.learn import Learner, Samples, batches, cross_entropy, forward, fresh_network
-from tradewinds.lab.lessons import USUAL, Variety, exam, play_round
-from tradewinds.words import Phrase, Problem
+from tradewinds.lab.selfplay_data import USUAL, Variety, exam, play_round
 
 WINDOW = 8
 """The games of so many rounds are learned from."""

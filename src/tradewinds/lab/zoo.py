@@ -10,13 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.games import load_game
+from tradewinds.i18n import Phrase, Problem, load_words
 from tradewinds.kernel.game import Box
+from tradewinds.kernel.observation import LEAST, MOST, Slice, sight, sight_of
 from tradewinds.kernel.random import stream, sub_key
 from tradewinds.kernel.record import Record, blank, copy, with_content
-from tradewinds.kernel.sight import LEAST, MOST, Slice, sight, sight_of
 from tradewinds.lab.zoo_render import RENDER_MODES, check_mode, render, seat_names
 from tradewinds.match.match import refusal
-from tradewinds.words import Phrase, Problem, load_words
 
 try:
     from gymnasium import spaces

@@ -5,10 +5,10 @@ from io import StringIO
 
 from rich.console import Console
 
+from tradewinds.i18n import Phrase, Problem, load_words
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import Record
 from tradewinds.lab.pictures import position_picture
-from tradewinds.words import Phrase, Problem, load_words
 
 RENDER_MODES = ("human", "ansi", "svg")
 

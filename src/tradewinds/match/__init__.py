@@ -3,8 +3,8 @@
 from tradewinds.match.choices import Choice
 from tradewinds.match.errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError, TextError
 from tradewinds.match.match import Match
+from tradewinds.match.position_view import Position
 from tradewinds.match.record import GameRecord, match_from_record, verify
-from tradewinds.match.seen import Position
 
 __all__ = [
     "AmbiguousMove",

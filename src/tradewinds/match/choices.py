@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import Record
 from tradewinds.match.notation import write
-from tradewinds.words import Phrase
 
 
 class Choice(NamedTuple):

@@ -1,6 +1,6 @@
 """What can be wrong with what somebody asks of a match."""
 
-from tradewinds.words import Phrase, Problem
+from tradewinds.i18n import Phrase, Problem
 
 
 class MoveError(Problem):

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from tradewinds.kernel.game import Game
-from tradewinds.kernel.layout import Place
 from tradewinds.kernel.record import HIDDEN
+from tradewinds.kernel.record_layout import Place
 
 
 def learns(game: Game, before: bytes, after: bytes) -> bool:

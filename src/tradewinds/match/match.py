@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 import msgspec
 import numpy as np
 
-from tradewinds.kernel.doors import masks
+from tradewinds.i18n import Phrase
+from tradewinds.kernel.bindings import masks
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import SPECTATOR, Record, blank, content, copy, with_content
 from tradewinds.match import notation
 from tradewinds.match.choices import Choice, tell_choices
 from tradewinds.match.errors import IllegalMove, MoveError, TextError
-from tradewinds.match.fair import chance, check_seed, commitment, fresh_seed
 from tradewinds.match.knowledge import learns
-from tradewinds.match.seen import Position
-from tradewinds.words import Phrase
+from tradewinds.match.position_view import Position
+from tradewinds.match.seed import chance, check_seed, commitment, fresh_seed
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ be left out (`sell` with one bale, `G7` for `move G7`), as long as only one lega
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
+from tradewinds.i18n import LANGUAGES, Phrase, load_words
 from tradewinds.kernel.game import Box, once_per_box
 from tradewinds.match.errors import AmbiguousMove, IllegalMove, InvalidMove
-from tradewinds.words import LANGUAGES, Phrase, load_words
 
 LONGEST = 80
 

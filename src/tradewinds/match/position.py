@@ -15,12 +15,12 @@ from itertools import product
 
 import numpy as np
 
+from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import HIDDEN, NONE, SPECTATOR, Field, Record, blank
 from tradewinds.kernel.sets import EMPTY, members, only
+from tradewinds.match.determinize import imagine
 from tradewinds.match.errors import TextError
-from tradewinds.match.imagine import imagine
-from tradewinds.words import Phrase
 
 NUMBER = re.compile(r"-?\d{1,10}", re.ASCII)
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box, Selection
 from tradewinds.kernel.record import Record
 from tradewinds.match import notation
 from tradewinds.match.errors import InvalidMove
-from tradewinds.words import Phrase
 
 
 def select(box: Box, masked: Record, chosen: Sequence[int] = (), *, suggest: bool = False) -> Selection | None:

@@ -16,6 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
+from tradewinds.i18n import Problem
 from tradewinds.server.accounts.people import People, Person
 from tradewinds.server.errors import not_found
 from tradewinds.server.http import pages
@@ -34,7 +35,6 @@ from tradewinds.server.storage.errors import Unavailable
 from tradewinds.server.tables.registry import Hall
 from tradewinds.server.tables.room import Room
 from tradewinds.warm import warm_up
-from tradewinds.words import Problem
 
 log = logging.getLogger("tradewinds.server")
 

@@ -1,9 +1,9 @@
 """What can be wrong with what somebody asks of the server."""
 
+from tradewinds.i18n import Phrase, Problem, Words
 from tradewinds.match.errors import AmbiguousMove, IllegalMove, MoveError
 from tradewinds.server.realtime import protocol
 from tradewinds.server.storage.errors import Unavailable
-from tradewinds.words import Phrase, Problem, Words
 
 
 class Refusal(Problem):

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tradewinds.games import load_game
+from tradewinds.i18n import LANGUAGES, Words, load_words
 from tradewinds.match import Match
 from tradewinds.server.realtime import protocol
-from tradewinds.words import LANGUAGES, Words, load_words
 
 EVERYTHING_AFTER = "*"
 """At the end of a right answer: whatever follows."""

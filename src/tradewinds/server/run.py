@@ -7,10 +7,10 @@ from typing import Any
 
 import uvicorn
 
+from tradewinds.i18n import Phrase, Problem
 from tradewinds.server.http.bounded_http import BoundedHttp
 from tradewinds.server.realtime.bounded_websocket import BoundedWebSocket
 from tradewinds.server.settings import ServerSettings, hand_over
-from tradewinds.words import Phrase, Problem
 
 
 def serve(settings: ServerSettings) -> None:

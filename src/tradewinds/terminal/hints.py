@@ -5,12 +5,12 @@ from rich.padding import Padding
 from rich.text import Text
 
 from tradewinds.bots.hint import Advice, Hint
-from tradewinds.bots.telling import percent, tell_chance, tell_points, tell_verdict
+from tradewinds.bots.hint_text import percent, tell_chance, tell_points, tell_verdict
+from tradewinds.i18n import Phrase, Words
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import Record
 from tradewinds.match.choices import Choice, tell_choices
 from tradewinds.match.notation import spell
-from tradewinds.words import Phrase, Words
 
 
 def draw_hint(hint: Hint, box: Box, masked: Record, words: Words) -> Group:

@@ -12,19 +12,19 @@ from rich.text import Text
 from tradewinds.bots import OWN, Bot
 from tradewinds.bots.catalogue import BotError
 from tradewinds.bots.hint import hint
+from tradewinds.i18n import LANGUAGES, Phrase, Problem, Words, load_words
+from tradewinds.i18n.reference import quick_reference
 from tradewinds.kernel.game import Selection
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import Match
 from tradewinds.match.errors import IllegalMove, MoveError
-from tradewinds.match.fair import fresh_seed
 from tradewinds.match.match import Step
 from tradewinds.match.notation import spell
 from tradewinds.match.record import position_text, record_text
+from tradewinds.match.seed import fresh_seed
 from tradewinds.match.selection import read_together, select
 from tradewinds.terminal.hints import draw_hint
-from tradewinds.words import LANGUAGES, Phrase, Problem, Words, load_words
-from tradewinds.words.reference import quick_reference
 
 
 class Leave(Exception):

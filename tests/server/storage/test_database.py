@@ -13,6 +13,7 @@ from sqlalchemy import Connection, create_engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from tests.server.storage.desk import append, make_table, opened, person, seqs
+from tradewinds.i18n import LANGUAGES, load_words
 from tradewinds.server.storage import (
     Database,
     EditionRow,
@@ -26,7 +27,6 @@ from tradewinds.server.storage import (
     schema,
 )
 from tradewinds.server.storage.queries.accounts import add_person, find_person, rename
-from tradewinds.words import LANGUAGES, load_words
 
 
 def complaint(url: str) -> StorageError:

@@ -11,12 +11,12 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from tradewinds.i18n import Phrase, Words
 from tradewinds.kernel.compile import inlined
+from tradewinds.kernel.dispatch import Judgement, Rules
 from tradewinds.kernel.game import Box, BoxReport, Game, Option, Refusal, fingerprint
-from tradewinds.kernel.names import Judgement, Rules
 from tradewinds.kernel.random import Rng, below
 from tradewinds.kernel.record import HIDDEN, Buffer, Field, Record, add_if, blank
-from tradewinds.words import Phrase, Words
 
 SEATS = 3
 SIZES = {"seat": SEATS}

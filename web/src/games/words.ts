@@ -1,4 +1,4 @@
-/** A game, its editions, options and buttons in words: `words/LANGUAGE/GAME.json` has them; what it lacks is called as the server calls it. */
+/** A game, its editions, options and buttons in words: `i18n/LANGUAGE/GAME.json` has them; what it lacks is called as the server calls it. */
 import { say, words } from "../lib/words.svelte";
 
 function first(otherwise: string, ...keys: string[]): string {

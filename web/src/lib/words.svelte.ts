@@ -4,13 +4,13 @@ export type Language = keyof typeof LANGUAGES;
 
 type Catalogue = { [key: string]: string | Catalogue };
 const files = {
-  en: () => import("../words/en/index"),
-  de: () => import("../words/de/index"),
-  it: () => import("../words/it/index"),
+  en: () => import("../i18n/en/index"),
+  de: () => import("../i18n/de/index"),
+  it: () => import("../i18n/it/index"),
 };
 
 /** What few visits need. */
-const LATER = import.meta.glob<Catalogue>("../words/*/legend.json", { import: "default" });
+const LATER = import.meta.glob<Catalogue>("../i18n/*/legend.json", { import: "default" });
 
 class Words {
   language = $state<Language>("en");
@@ -26,7 +26,7 @@ class Words {
   /** Fetch a part that is not there from the beginning, in the language that is spoken now. */
   async fetch(part: string): Promise<void> {
     const language = this.language;
-    const found = await LATER[`../words/${language}/${part}.json`]!();
+    const found = await LATER[`../i18n/${language}/${part}.json`]!();
     if (language === this.language) this.catalogue = { ...this.catalogue, [part]: found };
   }
 

@@ -22,10 +22,10 @@ from tradewinds.games.bombay.state import (
     TOKEN_NAMES,
     TOKENS,
 )
+from tradewinds.i18n import Phrase
 from tradewinds.kernel.edition import flat
 from tradewinds.kernel.game import Box, BoxError, Game, Option, fingerprint
 from tradewinds.kernel.record import NONE, Record, blank
-from tradewinds.words import Phrase
 
 BOX = np.dtype(
     (

@@ -15,9 +15,9 @@ from tradewinds.games.bombay.state import (
     SPACES,
     TOKEN_NAMES,
 )
+from tradewinds.i18n import Phrase
 from tradewinds.kernel.edition import Difference, compare_counts, compare_tables, tell_differences
 from tradewinds.kernel.game import BoxReport
-from tradewinds.words import Phrase
 
 PRINTED = Path(__file__).parent / "editions" / "ystari-2009.toml"
 NAME = re.compile(r"[^\W_][\w'-]{0,19}")

@@ -8,21 +8,21 @@ from tradewinds.games.bombay.box import make_box, options
 from tradewinds.games.bombay.box_check import check_box
 from tradewinds.games.bombay.check import LAWS, check
 from tradewinds.games.bombay.edition import read_edition
-from tradewinds.games.bombay.estimate import estimate
-from tradewinds.games.bombay.ledger import LEDGER
+from tradewinds.games.bombay.features import INPUTS, observe
+from tradewinds.games.bombay.heuristic import estimate
 from tradewinds.games.bombay.legal import is_over, legal, refuse, to_act
 from tradewinds.games.bombay.mask import mask, redeal
-from tradewinds.games.bombay.observe import INPUTS, observe
 from tradewinds.games.bombay.reasons import features
 from tradewinds.games.bombay.refusals import REFUSALS
 from tradewinds.games.bombay.scoring import scores, winners
 from tradewinds.games.bombay.setup import setup
 from tradewinds.games.bombay.state import FIELDS, SIZES
+from tradewinds.games.bombay.statistics import LEDGER
 from tradewinds.games.bombay.story import describe, opening, story
 from tradewinds.games.bombay.view import BombayView, view
+from tradewinds.i18n import Words
+from tradewinds.kernel.dispatch import Judgement, Rules
 from tradewinds.kernel.game import Box, Game
-from tradewinds.kernel.names import Judgement, Rules
-from tradewinds.words import Words
 
 
 def longest(box: Box) -> int:
@@ -33,7 +33,7 @@ def longest(box: Box) -> int:
 
 def draw(view: BombayView, words: Words) -> object:
     """The table in the terminal; its drawing tools are loaded only when somebody looks."""
-    from tradewinds.games.bombay.table import draw as draw_table
+    from tradewinds.games.bombay.terminal_view import draw as draw_table
 
     return draw_table(view, words)
 

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 from tradewinds.games.bombay.actions import BUILD, MOVE, SELL
 from tradewinds.games.bombay.apply import sale_clients, sale_rupees
-from tradewinds.games.bombay.estimate import TOKEN_WORTH
+from tradewinds.games.bombay.heuristic import TOKEN_WORTH
 from tradewinds.games.bombay.prospects import CITY, CLIENT, PALACE, POINT, points_ahead
 from tradewinds.games.bombay.scoring import rank_reward
 from tradewinds.games.bombay.state import CITIES, COLOUR_NAMES, COLOURS, PLACE_NAMES
 from tradewinds.games.bombay.story import phrase, price, sale
+from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box, Feature
 from tradewinds.kernel.record import HIDDEN, NONE, Record, unpack
-from tradewinds.words import Phrase
 
 
 def features(box: Box, masks: Sequence[Record], actions: Sequence[int], seat: int) -> list[Feature]:

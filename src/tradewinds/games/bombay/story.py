@@ -16,9 +16,9 @@ from tradewinds.games.bombay.state import (
     RUPEES,
     TOKEN_NAMES,
 )
+from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import NONE, Record, unpack
-from tradewinds.words import Phrase
 
 
 def phrase(key: str, **values: object) -> Phrase:

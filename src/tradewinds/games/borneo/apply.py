@@ -19,9 +19,8 @@ from tradewinds.games.borneo.actions import (
 )
 from tradewinds.games.borneo.challenge import evicted_leaves, finish_attack, finish_defence, reward
 from tradewinds.games.borneo.contracts import cards_of, ports_of
-from tradewinds.games.borneo.course import go_on, release
 from tradewinds.games.borneo.rows import join, leave, snake
-from tradewinds.games.borneo.share import lay, take
+from tradewinds.games.borneo.share_out import lay, take
 from tradewinds.games.borneo.state import (
     ATTACK,
     CARDS,
@@ -40,6 +39,7 @@ from tradewinds.games.borneo.state import (
     TURN_BEGINS,
     TURN_OVER,
 )
+from tradewinds.games.borneo.turn_order import go_on, release
 from tradewinds.kernel.compile import apart, inlined
 from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import NONE, Record

@@ -9,9 +9,9 @@ from msgspec.structs import asdict
 
 from tradewinds.games.borneo.edition import CargoDeck, Edition, read_edition
 from tradewinds.games.borneo.state import CARDS, COMPANIES, FLAGS, KINDS, PORTS, RANKS, SLOTS, SPICE_NAMES
+from tradewinds.i18n import Phrase
 from tradewinds.kernel.edition import Difference, compare_counts, compare_tables, tell_differences
 from tradewinds.kernel.game import BoxReport
-from tradewinds.words import Phrase
 
 EDITIONS = Path(__file__).parent / "editions"
 NAME = re.compile(r"(?![rygb]{4}-)[^\W_][\w'-]{0,19}")

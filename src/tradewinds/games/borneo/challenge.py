@@ -1,9 +1,9 @@
 """A challenge for a better rank in a company (BO-6)."""
 
-from tradewinds.games.borneo.course import forget, store_card
 from tradewinds.games.borneo.flags import flags_on
 from tradewinds.games.borneo.rows import join, leave, room_elsewhere
 from tradewinds.games.borneo.state import DEFEND, EVICTED, REWARD
+from tradewinds.games.borneo.turn_order import forget, store_card
 from tradewinds.kernel.compile import apart, inlined
 from tradewinds.kernel.record import Record
 from tradewinds.kernel.sets import EMPTY, lowest, only, without_lowest

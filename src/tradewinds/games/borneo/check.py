@@ -1,8 +1,8 @@
 """What must be true of every position: the material is conserved and the course of the game makes sense."""
 
-from tradewinds.games.borneo.check_course import course_kept, decision_open
+from tradewinds.games.borneo.check_turn_order import course_kept, decision_open
 from tradewinds.games.borneo.rows import length, snake
-from tradewinds.games.borneo.share import cards_at, monopolist
+from tradewinds.games.borneo.share_out import cards_at, monopolist
 from tradewinds.games.borneo.state import (
     ATTACK,
     CARDS,

@@ -21,7 +21,6 @@ from tradewinds.games.borneo.actions import (
     TRANSFER,
 )
 from tradewinds.games.borneo.flags import flags_on
-from tradewinds.games.borneo.outlook import Outlook, look_ahead
 from tradewinds.games.borneo.state import (
     ATTACK,
     CARDS,
@@ -34,10 +33,11 @@ from tradewinds.games.borneo.state import (
     REWARD,
     SLOTS,
 )
+from tradewinds.games.borneo.visible_flags import Outlook, look_ahead
+from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box, once_per_box
 from tradewinds.kernel.record import NONE, Record, unpack
 from tradewinds.kernel.sets import members
-from tradewinds.words import Phrase
 
 
 def phrase(key: str, **values: object) -> Phrase:

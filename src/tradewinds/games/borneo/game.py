@@ -9,22 +9,22 @@ from tradewinds.games.borneo.box_check import check_box
 from tradewinds.games.borneo.check import LAWS, check
 from tradewinds.games.borneo.describe import describe
 from tradewinds.games.borneo.edition import read_edition
-from tradewinds.games.borneo.estimate import estimate
-from tradewinds.games.borneo.ledger import LEDGER
+from tradewinds.games.borneo.features import INPUTS, observe
+from tradewinds.games.borneo.heuristic import estimate
 from tradewinds.games.borneo.legal import is_over, legal, refuse, to_act
 from tradewinds.games.borneo.mask import mask, redeal
-from tradewinds.games.borneo.observe import INPUTS, observe
 from tradewinds.games.borneo.reasons import features
 from tradewinds.games.borneo.refusals import REFUSALS
 from tradewinds.games.borneo.scoring import scores, winners
 from tradewinds.games.borneo.selection import select
 from tradewinds.games.borneo.setup import setup
 from tradewinds.games.borneo.state import CARDS_OUT, FIELDS, PORTS, PORTS_OUT, SIZES
+from tradewinds.games.borneo.statistics import LEDGER
 from tradewinds.games.borneo.story import opening, story
 from tradewinds.games.borneo.view import BorneoView, view
+from tradewinds.i18n import Words
+from tradewinds.kernel.dispatch import Judgement, Rules
 from tradewinds.kernel.game import Box, Game
-from tradewinds.kernel.names import Judgement, Rules
-from tradewinds.words import Words
 
 
 def longest(box: Box) -> int:
@@ -40,7 +40,7 @@ def longest(box: Box) -> int:
 
 def draw(view: BorneoView, words: Words) -> object:
     """The table in the terminal; its drawing tools are loaded only when somebody looks."""
-    from tradewinds.games.borneo.table import draw as draw_table
+    from tradewinds.games.borneo.terminal_view import draw as draw_table
 
     return draw_table(view, words)
 

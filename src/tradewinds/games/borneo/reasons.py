@@ -8,14 +8,14 @@ from typing import Any
 
 from tradewinds.games.borneo.actions import COMMIT, DONE, FULFIL, LAY, PIRATES, TAKE, THROW, TRANSFER
 from tradewinds.games.borneo.describe import count_flags, phrase, tell_kind
-from tradewinds.games.borneo.estimate import CARD, FLAG, HELD, PLACE
-from tradewinds.games.borneo.outlook import flags_shown, look_ahead
+from tradewinds.games.borneo.heuristic import CARD, FLAG, HELD, PLACE
 from tradewinds.games.borneo.payment import holdings, shortage
 from tradewinds.games.borneo.prospects import CARDS_A_PORT, RANK, cards_ahead, cost, readiness, share_outs_ahead
 from tradewinds.games.borneo.state import ATTACK, COMPANIES, COMPANY_NAMES, KINDS, RUNNING, SLOTS
+from tradewinds.games.borneo.visible_flags import flags_shown, look_ahead
+from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box, Feature
 from tradewinds.kernel.record import NONE, Record, unpack
-from tradewinds.words import Phrase
 
 
 def features(box: Box, masks: Sequence[Record], actions: Sequence[int], seat: int) -> list[Feature]:

@@ -12,11 +12,11 @@ from tradewinds.games.borneo.cheapest import cheapest_payment, kinds_of_goods, m
 from tradewinds.games.borneo.describe import count_flags, phrase, tell_goods, tell_kind
 from tradewinds.games.borneo.refusals import LEGAL, REFUSALS
 from tradewinds.games.borneo.state import ATTACK, CARDS, COMPANY_NAMES, CONTRACT, DEFEND, PAY, SPICE_NAMES, SPICES
+from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box, Selection
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import NONE, Record, copy, unpack
 from tradewinds.kernel.sets import highest, members, size
-from tradewinds.words import Phrase
 
 
 def select(box: Box, mask: Record, chosen: Sequence[int], suggest: bool) -> Selection | None:

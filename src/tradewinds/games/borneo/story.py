@@ -15,7 +15,6 @@ from tradewinds.games.borneo.describe import (
     tell_goods,
     tell_kind,
 )
-from tradewinds.games.borneo.outlook import look_ahead
 from tradewinds.games.borneo.scoring import PARTS, score_parts
 from tradewinds.games.borneo.state import (
     CARDS,
@@ -31,10 +30,11 @@ from tradewinds.games.borneo.state import (
     SHARE,
     SLOTS,
 )
+from tradewinds.games.borneo.visible_flags import look_ahead
+from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import HIDDEN, NONE, Record, unpack
 from tradewinds.kernel.sets import members
-from tradewinds.words import Phrase
 
 
 def opening(box: Box, mask: Record) -> list[Phrase]:

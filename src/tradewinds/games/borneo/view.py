@@ -5,7 +5,6 @@ from typing import Any
 import msgspec
 
 from tradewinds.games.borneo.flags import flags_on
-from tradewinds.games.borneo.outlook import flags_shown
 from tradewinds.games.borneo.scoring import PARTS, score_parts
 from tradewinds.games.borneo.state import (
     CARDS,
@@ -20,6 +19,7 @@ from tradewinds.games.borneo.state import (
     SPICE_NAMES,
     SPICES,
 )
+from tradewinds.games.borneo.visible_flags import flags_shown
 from tradewinds.kernel.game import Box, once_per_box
 from tradewinds.kernel.record import HIDDEN, NONE, Record, content, unpack
 from tradewinds.kernel.score import Score, add_up

@@ -1,6 +1,6 @@
 """Bombay and Borneo as games of OpenSpiel: importing this makes them known as `tradewinds_bombay` and so on."""
 
-from tradewinds.words import Phrase, Problem
+from tradewinds.i18n import Phrase, Problem
 
 try:
     import pyspiel  # noqa: F401

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import NamedTuple
 
-from tradewinds.kernel.doors import masks as all_masks
+from tradewinds.kernel.bindings import masks as all_masks
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import blank, with_content
 

@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
+from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.game import Box
+from tradewinds.kernel.observation import sight, sight_of
 from tradewinds.kernel.record import blank, with_content
-from tradewinds.kernel.sight import sight, sight_of
 from tradewinds.lab.spiel.memory import Memory, masks
 from tradewinds.match.position import write_fields
-from tradewinds.words import Phrase, Problem
 
 if TYPE_CHECKING:
     from tradewinds.lab.spiel.state import SpielState

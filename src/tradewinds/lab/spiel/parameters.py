@@ -7,8 +7,8 @@ signs are taken, so options are told apart by `;` and have a `:`. Where no such 
 import re
 from collections.abc import Mapping
 
+from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.game import Box, Game
-from tradewinds.words import Phrase, Problem
 
 EXPLICIT, SAMPLED = "explicit", "sampled"
 FRESH_SEED = -1

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from tradewinds.lab.statistics import Z, student, wilson
+from tradewinds.lab.intervals import Z, student, wilson
 from tradewinds.lab.study.columns import Floats
 
 SHARE, PART, NUMBER = "share", "part", "number"

@@ -7,17 +7,17 @@ import numpy as np
 
 from tradewinds.bots import OWN
 from tradewinds.bots.network import network_of
-from tradewinds.kernel.chronicle import chronicle_games
+from tradewinds.kernel.evaluation import ESTIMATE, LEARNED, NO_NETWORK, QUICK_BOTS
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.judge import ESTIMATE, LEARNED, NO_NETWORK, QUICK_BOTS
-from tradewinds.kernel.ledger import Chronicle
 from tradewinds.kernel.lookahead import make_thinker
 from tradewinds.kernel.playout import random_action
 from tradewinds.kernel.random import RNG, Rng, fork, stream
 from tradewinds.kernel.record import NONE, Record, copy, home
+from tradewinds.kernel.statistics import Chronicle
+from tradewinds.kernel.trajectories import chronicle_games
 from tradewinds.lab.arena import line_up, rotations
 from tradewinds.lab.arena_game import BOTS, CHANCE, Chair, Entrant, Halted, branch, deal_state
-from tradewinds.lab.batches import halted
+from tradewinds.lab.executor import halted
 
 MANY, FEW = 100, 1
 """So many games are a batch with bots that are compiled, and with others."""

@@ -5,11 +5,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tradewinds.i18n import Phrase, Problem
 from tradewinds.lab.drawing import COLOURS, INK, PALE, SOFT, dot, level, nice, open_picture, text, upright
 from tradewinds.lab.study.figures import NUMBER, Estimate
+from tradewinds.lab.study.formatting import Teller, grouped, heading
 from tradewinds.lab.study.run import Finding, Order
-from tradewinds.lab.study.telling import Teller, grouped, heading
-from tradewinds.words import Phrase, Problem
 
 ROW, HEAD, MARGIN, PANEL, GAP, MOST = 18, 58, 14, 190, 84, 40
 SPREAD = 420

@@ -8,14 +8,14 @@ from pathlib import Path
 import msgspec
 
 from tradewinds import __version__
+from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.game import Box, fingerprint
-from tradewinds.lab.batches import ALONE, Crew, Progress, Span, silent, spans_of
+from tradewinds.lab.executor import ALONE, Crew, Progress, Span, silent, spans_of
 from tradewinds.lab.study.columns import Columns, load, together
 from tradewinds.lab.study.figures import Difference, Estimate, compare, estimate
 from tradewinds.lab.study.games import Party, make_party, play
 from tradewinds.lab.study.studies import STUDIES, Study, find_study
 from tradewinds.lab.survey import with_first_seat
-from tradewinds.words import Phrase, Problem
 
 NOTE = "order.json"
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.game import Box, Game
-from tradewinds.kernel.ledger import Chronicle, Happening, Numbers, Sources
 from tradewinds.kernel.record import NONE
+from tradewinds.kernel.statistics import Chronicle, Happening, Numbers, Sources
 from tradewinds.lab.study.columns import Columns, Floats, Key
 from tradewinds.lab.study.figures import NUMBER, PART, SHARE, Figure, quantile, ratio
 from tradewinds.lab.study.games import Party
-from tradewinds.words import Phrase, Problem
 
 QUANTILES = {"smallest": 0.0, "p5": 0.05, "p25": 0.25, "median": 0.5, "p75": 0.75, "p95": 0.95, "largest": 1.0}
 

@@ -2,14 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-from tradewinds.bots.telling import tell_verdict
+from tradewinds.bots.hint_text import tell_verdict
+from tradewinds.i18n import load_words
 from tradewinds.match.choices import tell_choices
 from tradewinds.server.accounts.people import Person
 from tradewinds.server.errors import Refusal
 from tradewinds.server.realtime import protocol
 from tradewinds.server.tables.commands import own_seat
 from tradewinds.server.tables.room import Room
-from tradewinds.words import load_words
 
 if TYPE_CHECKING:
     from tradewinds.server.app import Office

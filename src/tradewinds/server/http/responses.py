@@ -6,10 +6,10 @@ import msgspec
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from tradewinds.i18n import LANGUAGES, Problem, Words, load_words
 from tradewinds.server.errors import Refusal, refused
 from tradewinds.server.http.rate_limits import TooMany
 from tradewinds.server.storage.errors import Unavailable
-from tradewinds.words import LANGUAGES, Problem, Words, load_words
 
 T = TypeVar("T")
 

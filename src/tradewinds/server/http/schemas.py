@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from tradewinds.lab.review import Review
+from tradewinds.analysis.review import Review
 from tradewinds.match.clock import NoClock, Pace
 from tradewinds.server.realtime.protocol import Key, Language, Name, Position, Seat, SeatInfo, Told
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from tradewinds.i18n import Problem, load_words
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.server.accounts.people import Person
 from tradewinds.server.bots.hints import advise
@@ -22,7 +23,6 @@ from tradewinds.server.tables.events import clock_time
 from tradewinds.server.tables.preview import preview
 from tradewinds.server.tables.room import Room
 from tradewinds.server.tables.table import Table
-from tradewinds.words import Problem, load_words
 
 if TYPE_CHECKING:
     from tradewinds.server.app import Office

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from tradewinds.i18n import Problem
 from tradewinds.server.errors import Refusal, not_found
 from tradewinds.server.http.rate_limits import address_of
 from tradewinds.server.http.routes.accounts import person_of
@@ -28,7 +29,6 @@ from tradewinds.server.realtime.connection import (
 )
 from tradewinds.server.storage.errors import Unavailable
 from tradewinds.server.storage.queries.accounts import existing_sessions
-from tradewinds.words import Problem
 
 if TYPE_CHECKING:
     from tradewinds.server.app import Office

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import msgspec
 
+from tradewinds.i18n import Words, load_words
 from tradewinds.kernel.record import SPECTATOR, Record, content
 from tradewinds.match.selection import select
 from tradewinds.server.http import schemas
 from tradewinds.server.realtime import protocol
 from tradewinds.server.tables.selection import tell_selection
 from tradewinds.server.tables.table import Table
-from tradewinds.words import Words, load_words
 
 RECENT = 30
 """Who does not say what it knows is told so many changes."""

@@ -1,6 +1,6 @@
 """What can be wrong with a database, in words for a person."""
 
-from tradewinds.words import Phrase, Problem
+from tradewinds.i18n import Phrase, Problem
 
 
 class StorageError(Problem):

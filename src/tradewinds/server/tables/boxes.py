@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tradewinds.games import GAMES, UnknownGame, load_game
+from tradewinds.i18n import Phrase
 from tradewinds.kernel.edition import game_of
 from tradewinds.kernel.game import Box, BoxError
 from tradewinds.server.errors import Refusal
@@ -12,7 +13,6 @@ from tradewinds.server.storage.database import Database
 from tradewinds.server.storage.queries.tables import add_edition, find_edition
 from tradewinds.server.storage.rows import EditionRow
 from tradewinds.server.tables.events import Settings
-from tradewinds.words import Phrase
 
 
 @dataclass(frozen=True, slots=True)

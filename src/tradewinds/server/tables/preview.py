@@ -1,5 +1,6 @@
 """What a selection would do, for the seat that is to act: from what it may know, and nothing is changed."""
 
+from tradewinds.i18n import load_words
 from tradewinds.match.selection import read_chosen, select
 from tradewinds.server.accounts.people import Person
 from tradewinds.server.errors import Refusal
@@ -7,7 +8,6 @@ from tradewinds.server.realtime import protocol
 from tradewinds.server.tables.commands import must_be_current, own_seat
 from tradewinds.server.tables.room import Room
 from tradewinds.server.tables.selection import tell_selection
-from tradewinds.words import load_words
 
 
 async def preview(room: Room, person: Person, command: protocol.Preview, language: str) -> protocol.Previewed:

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from tradewinds.i18n import Words
 from tradewinds.kernel.game import Box, Selection
 from tradewinds.match.notation import write
 from tradewinds.server.realtime import protocol
-from tradewinds.words import Words
 
 
 def tell_selection(box: Box, found: Selection, words: Words) -> protocol.Selection:

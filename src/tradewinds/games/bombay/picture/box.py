@@ -20,9 +20,9 @@ from tradewinds.games.bombay.picture.pieces import (
 )
 from tradewinds.games.bombay.state import COLOUR_NAMES, MARKETS, PLACES, TOKEN_NAMES
 from tradewinds.games.bombay.view import SpaceView, prices, printed_spaces
+from tradewinds.i18n import Words
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import NONE
-from tradewinds.words import Words
 
 
 def box_spaces(box: Box) -> list[SpaceView]:

@@ -34,8 +34,8 @@ from tradewinds.games.bombay.picture.pieces import (
 )
 from tradewinds.games.bombay.state import COLOUR_NAMES
 from tradewinds.games.bombay.view import BombayView, CityView, MarketView, PlayerView, SpaceView
+from tradewinds.i18n import Words
 from tradewinds.kernel.game import Box
-from tradewinds.words import Words
 
 SIDE = Area(746, 36, 222, 526)
 SEATS = Area(BORDER + 12, 576, WIDTH - 2 * BORDER - 24, 92)

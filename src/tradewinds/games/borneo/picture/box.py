@@ -18,8 +18,8 @@ from tradewinds.games.borneo.picture.pieces import (
     spice_disc,
 )
 from tradewinds.games.borneo.view import ContractView, card_views, port_card_views
+from tradewinds.i18n import Words
 from tradewinds.kernel.game import Box
-from tradewinds.words import Words
 
 LEFT, WIDE = 20, 960
 

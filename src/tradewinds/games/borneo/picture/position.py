@@ -24,10 +24,10 @@ from tradewinds.games.borneo.picture.pieces import (
     sign,
 )
 from tradewinds.games.borneo.picture.seats import draw_seats
-from tradewinds.games.borneo.table import headline
+from tradewinds.games.borneo.terminal_view import headline
 from tradewinds.games.borneo.view import BorneoView, CardView, CompanyView, PortView, ShareView
+from tradewinds.i18n import Words
 from tradewinds.kernel.game import Box
-from tradewinds.words import Words
 
 LEFT, RIGHT, COLUMN = 16, 984, 776
 PORTS_TOP, PORTS_HIGH, PORT_WIDE, PORT_STEP = 112, 312, 240, 253

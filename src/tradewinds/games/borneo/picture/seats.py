@@ -18,7 +18,7 @@ from tradewinds.games.borneo.picture.pieces import (
     wax,
 )
 from tradewinds.games.borneo.view import BorneoView, PlayerView
-from tradewinds.words import Words
+from tradewinds.i18n import Words
 
 LEFT, WIDE, TOP, BOTTOM = 16, 968, 474, 688
 NAME, HAND, STORE, PORTS, CONTRACTS, POINTS = 10, 196, 520, 704, 794, 958

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from tradewinds.i18n import Words, load_words
 from tradewinds.kernel.record import SPECTATOR, Record, content
 from tradewinds.match import Match
 from tradewinds.server.errors import Refusal
@@ -15,7 +16,6 @@ from tradewinds.server.http.rate_limits import address_of
 from tradewinds.server.http.responses import answer, language_of, number_in, read_body
 from tradewinds.server.http.routes.records import finished
 from tradewinds.server.http.routes.tables import office_of
-from tradewinds.words import Words, load_words
 
 Eyes: TypeAlias = int | Literal["open"] | None
 """Whose: a seat's, everybody's (None), or those of one who sees all that was hidden."""

@@ -8,9 +8,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from tradewinds.analysis.review import Decision, Review, review
+from tradewinds.analysis.review_report import tell_cost, tell_why, tell_worth
 from tradewinds.bots.plan import follow, tell_plan
-from tradewinds.lab.review import Decision, Review, review
-from tradewinds.lab.review_report import tell_cost, tell_why, tell_worth
+from tradewinds.i18n import Words, load_words
 from tradewinds.match import Match
 from tradewinds.server.errors import Refusal
 from tradewinds.server.http import schemas
@@ -23,7 +24,6 @@ from tradewinds.server.http.routes.tables import office_of
 from tradewinds.server.storage.queries.tables import add_review, find_review
 from tradewinds.server.storage.rows import ReviewRow
 from tradewinds.server.tables.events import clock_time
-from tradewinds.words import Words, load_words
 
 if TYPE_CHECKING:
     from tradewinds.server.app import Office

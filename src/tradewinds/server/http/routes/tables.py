@@ -9,6 +9,8 @@ from starlette.routing import Route
 
 from tradewinds.bots.levels import LEVELS
 from tradewinds.games import UnknownGame, load_game
+from tradewinds.i18n import LANGUAGES
+from tradewinds.i18n.reference import quick_reference
 from tradewinds.server.bots.hints import advise
 from tradewinds.server.errors import Refusal, not_found
 from tradewinds.server.http import schemas
@@ -23,8 +25,6 @@ from tradewinds.server.tables.event_rows import RESULT, SETTINGS
 from tradewinds.server.tables.events import clock_time
 from tradewinds.server.tables.preview import preview
 from tradewinds.server.tables.table import wind
-from tradewinds.words import LANGUAGES
-from tradewinds.words.reference import quick_reference
 
 if TYPE_CHECKING:
     from tradewinds.server.app import Office

@@ -1,0 +1,168 @@
+"""Laying cargo and sharing it out (BO-7)."""
+
+from tradewinds.games.borneo.flags import flags_of, visible
+from tradewinds.games.borneo.state import COMPANIES, DRAWING, FLAGS, LOWER, PLACES, RANKS, SHARE, SHARED
+from tradewinds.games.borneo.turn_order import release, store_card
+from tradewinds.kernel.compile import apart, inlined
+from tradewinds.kernel.record import NONE, Record, fill
+from tradewinds.kernel.sets import only
+
+
+@inlined
+def cards_at(state: Record, slot: int) -> int:
+    """How many cargo cards lie at a port."""
+    count = 0
+    while count < PLACES and state.lying[slot, count] != NONE:
+        count += 1
+    return count
+
+
+@inlined
+def monopolist(box: Record, state: Record, slot: int, count: int) -> int:
+    """The company that has the monopoly at a port, NONE if none has."""
+    packed, last = visible(box, state, slot, count), state.lying[slot, count - 1]
+    found, needed = NONE, box.monopoly[state.port[slot]]
+    for flag in range(FLAGS):
+        company = box.flag[last, flag]
+        shown = flags_of(packed, company)
+        if shown >= needed:
+            # BO-7.3: of several the one whose flag comes first on the last card, whatever the totals.
+            if not box.more_flags_first:
+                return company
+            # BO-7.3: or, by the other reading, the one with more flags.
+            found, needed = company, shown + 1
+    return found
+
+
+@apart
+def rank_companies(box: Record, state: Record, slot: int, count: int) -> None:
+    """Write the companies that show at a port into `order`: most flags first, level ones by their first flag."""
+    found = 0
+    # BO-7.4: first card first, left to right, top to bottom.
+    for place in range(count):
+        card = state.lying[slot, place]
+        for flag in range(FLAGS if place == count - 1 else LOWER):
+            company = box.flag[card, flag]
+            known = False
+            for earlier in range(found):
+                known |= state.order[earlier] == company
+            if not known:
+                state.order[found] = company
+                found += 1
+    packed = visible(box, state, slot, count)
+    for place in range(1, found):
+        company, other = state.order[place], place - 1
+        while other >= 0 and flags_of(packed, state.order[other]) < flags_of(packed, company):
+            state.order[other + 1] = state.order[other]
+            other -= 1
+        state.order[other + 1] = company
+
+
+@inlined
+def lay(box: Record, state: Record, card: int, slot: int) -> None:
+    """Lay a card at a port; share out if it is due, else draw."""
+    count = cards_at(state, slot)
+    release(state, state.seat, card)
+    state.lying[slot, count] = card
+    count += 1
+    # BO-7.2: monopoly goes first.
+    company = monopolist(box, state, slot, count)
+    if company != NONE:
+        state.order[0] = company
+        state.monopolies += 1
+    elif count == box.limit[state.port[slot]]:
+        rank_companies(box, state, slot, count)
+    else:
+        state.phase = DRAWING
+        return
+    state.share_outs += 1
+    state.share = slot
+    take_port(box, state, slot, company)
+    state.share_turn = NONE
+    if chooser_exists(state):
+        state.phase = SHARE
+        next_chooser(state)
+        take_last(state, slot)
+    else:
+        # BO-7.5, BO-12.10: nobody to choose, the cargo is discarded.
+        for place in range(count):
+            state.discard |= only(state.lying[slot, place])
+        fill(state.lying[slot], NONE)
+        state.phase = SHARED
+
+
+@inlined
+def take_port(box: Record, state: Record, slot: int, company: int) -> None:
+    """The port goes to the first merchant's owner, or to the player who laid the last card."""
+    owner = state.turn
+    # BO-7.3: card-2007, in a monopoly to the first merchant's owner.
+    if company != NONE and box.port_to_first and state.row[company, 0] != NONE:
+        owner = state.row[company, 0]
+    state.port_store[owner] |= only(state.port[slot])
+    state.port_store_size[owner] += 1
+    state.port[slot] = NONE
+
+
+@inlined
+def chooser_exists(state: Record) -> bool:
+    """Whether any of the companies that share has a merchant."""
+    for place in range(COMPANIES):
+        if state.order[place] != NONE and state.row[state.order[place], 0] != NONE:
+            return True
+    return False
+
+
+@apart
+def next_chooser(state: Record) -> None:
+    """The next merchant in order: first merchants by company, then the second ones, then again from the first."""
+    while True:
+        state.share_turn += 1
+        if state.share_turn == COMPANIES or state.order[state.share_turn] == NONE:
+            state.share_turn = 0
+            state.share_rank += 1
+            if state.share_rank == RANKS or not stands_at(state, state.share_rank):
+                state.share_rank = 0
+        # BO-7.4: a company without a merchant at a rank is skipped.
+        owner = state.row[state.order[state.share_turn], state.share_rank]
+        if owner != NONE:
+            state.seat = owner
+            return
+
+
+@inlined
+def stands_at(state: Record, rank: int) -> bool:
+    """Whether any of the companies that share has a merchant at a rank."""
+    for place in range(COMPANIES):
+        if state.order[place] != NONE and state.row[state.order[place], rank] != NONE:
+            return True
+    return False
+
+
+@apart
+def take(state: Record, card: int) -> None:
+    """A merchant's owner takes a card, and the next one chooses."""
+    slot = state.share
+    pick_up(state, slot, card)
+    next_chooser(state)
+    take_last(state, slot)
+
+
+@inlined
+def take_last(state: Record, slot: int) -> None:
+    """The last card goes to whoever is next, without asking (BO-12.15)."""
+    if state.lying[slot, 1] == NONE:
+        pick_up(state, slot, state.lying[slot, 0])
+        state.phase = SHARED
+
+
+@inlined
+def pick_up(state: Record, slot: int, card: int) -> None:
+    """A card goes from a port into the store of the player who chooses."""
+    store_card(state, state.seat, card)
+    place = 0
+    while state.lying[slot, place] != card:
+        place += 1
+    while place < PLACES - 1:
+        state.lying[slot, place] = state.lying[slot, place + 1]
+        place += 1
+    state.lying[slot, PLACES - 1] = NONE

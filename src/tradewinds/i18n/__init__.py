@@ -1,0 +1,6 @@
+"""Every sentence that a person reads, in English, German and Italian."""
+
+from tradewinds.i18n.catalogue import LANGUAGES, Words, load_words
+from tradewinds.i18n.phrase import Phrase, Problem
+
+__all__ = ["LANGUAGES", "Phrase", "Problem", "Words", "load_words"]

@@ -1,0 +1,47 @@
+"""The conformance suite at length: random games over every box, every position examined."""
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from tradewinds.kernel.conformance import FAILURES, LAW_BROKEN, examine_games
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.random import RNG
+from tradewinds.lab.executor import ALONE, Crew, Progress, in_batches, silent
+
+BATCH = 250
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A position that is not as it must be, and how to get there."""
+
+    box: str
+    what: str
+    game: int
+    decision: int
+
+
+def examine(box: Box, seed: int, first: int, games: int) -> Failure | None:
+    """Examine games number `first` and following of a box."""
+    states = np.zeros(5, box.game.state_type)
+    raw = states.view(np.uint8).reshape(5, -1)
+    rngs = np.zeros(2, RNG)
+    rooms = np.zeros((2, box.game.actions + 1), np.int16)
+    found = np.zeros(3, np.int64)
+    bound = box.game.longest(box)
+    code = examine_games(box.record, states, raw, rngs, rooms, np.uint64(seed), first, games, box.players, bound, found)
+    if not code:
+        return None
+    what = box.game.laws[int(found[2])] if code == LAW_BROKEN else FAILURES[code]
+    return Failure(box.name, what, int(found[0]), int(found[1]))
+
+
+def soak(boxes: list[Box], games: int, seed: int, crew: Crew = ALONE, progress: Progress = silent) -> Failure | None:
+    """Examine so many games of each box; the first failure ends it."""
+    for box in boxes:
+        for failure in in_batches(partial(examine, box, seed), games, BATCH, crew, progress):
+            if failure:
+                return failure
+    return None

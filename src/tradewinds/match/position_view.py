@@ -1,0 +1,34 @@
+"""A position as somebody sees it: by names, as a picture, and drawn by itself in a notebook."""
+
+from dataclasses import dataclass
+
+import msgspec
+
+from tradewinds.i18n import Words, load_words
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.record import Record
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Position:
+    """A mask of a box with the names of the seats. What it shows is computed from the mask and nothing else."""
+
+    box: Box
+    masked: Record
+    seats: tuple[str, ...] = ()
+
+    @property
+    def view(self) -> msgspec.Struct:
+        """The position by names."""
+        return self.box.game.view(self.box, self.masked)
+
+    def picture(self, words: Words | None = None) -> str:
+        """The position as a picture (SVG)."""
+        said = words or load_words("en")
+        return self.box.game.picture(self.box, self.view, said.with_seats(said.seats or self.seats))
+
+    def __repr__(self) -> str:
+        return f"<Position {self.box.game.name} {self.box.name}>"
+
+    def _repr_svg_(self) -> str:
+        return self.picture()

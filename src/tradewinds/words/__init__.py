@@ -1,6 +1,0 @@
-"""Every sentence that a person reads, in English, German and Italian."""
-
-from tradewinds.words.catalogue import LANGUAGES, Words, load_words
-from tradewinds.words.phrase import Phrase, Problem
-
-__all__ = ["LANGUAGES", "Phrase", "Problem", "Words", "load_words"]
