@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from tradewinds.server.realtime.view_cache import Gallery
+from tradewinds.server.realtime.view_cache import ViewCache
 from tradewinds.server.storage import Database
 from tradewinds.server.storage.queries.tables import load_events
 from tradewinds.server.tables.boxes import Boxes
@@ -63,18 +63,16 @@ def examine(database: Database, group: "Group") -> tuple[list[float], int, int, 
     stored = []
     for row in database.read(lambda connection: load_events(connection, group.table)):
         entry = read_row(row, table)
-        position = table.course.position(entry.event.seat) if isinstance(entry.event, Played) else 0
+        position = table.history.position(entry.event.seat) if isinstance(entry.event, Played) else 0
         table.apply(entry)
         if isinstance(entry.event, Played):
             stored.append((entry.event.seat, position, entry.event.action))
     done = [(move.seat, move.position, move.action) for move in group.played if move.done]
     lost = len(set(done) - set(stored))
     twice = len(stored) - len(set(stored)) + (stored != done and not lost and len(stored) == len(done))
-    gallery = Gallery(table)
+    views = ViewCache(table)
     other = sum(
-        seat.latest is None
-        or not seat.latest.sights
-        or bytes(seat.latest.sights[0].view) != bytes(gallery.view(number))
+        seat.latest is None or not seat.latest.sights or bytes(seat.latest.sights[0].view) != bytes(views.view(number))
         for number, seat in enumerate(group.seats)
     )
     return times_of(table, group), lost, twice, other, table.status == "finished"
@@ -86,9 +84,9 @@ def times_of(table: Table, group: "Group") -> list[float]:
     latest = [0.0] * len(done)
     for viewer, seat in enumerate(group.seats):
         moment = float("inf")
-        for position in range(table.course.position(viewer), 0, -1):
+        for position in range(table.history.position(viewer), 0, -1):
             # Who sees a later position first has seen this one with it.
             moment = min(moment, seat.arrivals.get(position, moment))
-            change = table.course.noticed[viewer][position - 1]
+            change = table.history.visible[viewer][position - 1]
             latest[change] = max(latest[change], moment)
     return [moment - move.sent for move, moment in zip(done, latest, strict=True) if moment]

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from time import perf_counter
 
-from tradewinds.bots import OWN, Budget
-from tradewinds.bots.catalogue import make_bot
+from tradewinds.bots import DEFAULT_BUDGET, Budget
+from tradewinds.bots.registry import make_bot
 from tradewinds.bots.levels import LEVELS
 from tradewinds.games import GAMES, load_game
 from tradewinds.kernel.game import Box
@@ -26,7 +26,7 @@ def decisions(box: Box) -> Iterator[tuple[Record, int]]:
         seat, number = match.to_act, len(match.steps)
         if number % EVERY == EVERY // 2 and len(match.legal()) > 1:
             yield match.masked(seat), seat
-        match.play(bot.choose(box, match.masked(seat), seat, OWN, stream(number)))
+        match.play(bot.choose(box, match.masked(seat), seat, DEFAULT_BUDGET, stream(number)))
 
 
 def longest(box: Box, level: str, budget: Budget, masks: list[tuple[Record, int]]) -> float:
@@ -48,7 +48,7 @@ def measure_levels() -> dict[str, dict[str, float]]:
         masks = list(decisions(box))
         for name, level in LEVELS.items():
             longest(box, name, Budget(playouts=1), masks[:1])
-            own = longest(box, name, OWN, masks)
+            own = longest(box, name, DEFAULT_BUDGET, masks)
             timed = longest(box, name, Budget(seconds=LIMIT), masks) / LIMIT
             figures = found[name]
             figures["own budget, s"] = level.budget.seconds or 0.0

@@ -10,7 +10,7 @@ from time import perf_counter
 
 import numpy as np
 
-from tradewinds.bots import OWN, Budget
+from tradewinds.bots import DEFAULT_BUDGET, Budget
 from tradewinds.bots.search import SearchBot
 from tradewinds.games import load_game
 from tradewinds.kernel.game import Box
@@ -58,7 +58,7 @@ def searching(box: Box) -> float:
         if number % 10 == 0 and len(match.legal()) > 1:
             begin = perf_counter()
             made += sum(
-                c.visits for c in bot.think(box, match.masked(seat), seat, OWN, stream(number), stop_early=False)
+                c.visits for c in bot.think(box, match.masked(seat), seat, DEFAULT_BUDGET, stream(number), stop_early=False)
             )
             spent += perf_counter() - begin
         match.play(chooser.choice(match.legal()))

@@ -27,11 +27,11 @@ from rich.console import Console
 from rich.table import Table as Sheet
 
 from bench.account import Account, take_stock
-from tradewinds.client import Chair, Client, ClientRefused
+from tradewinds.client import Client, ClientRefused, TableConnection
 from tradewinds.server.realtime import protocol
-from tradewinds.server.settings import Limits, ServerSettings
+from tradewinds.server.settings import ServerLimits, ServerSettings
 
-GENEROUS = Limits(
+GENEROUS = ServerLimits(
     sockets=100_000,
     sockets_per_address=100_000,
     tables_waiting=100_000,
@@ -46,34 +46,34 @@ BOXES = (("bombay", None), ("borneo", "board-2008"), ("borneo", "card-2007"))
 PORT = 8765
 
 
-class Glimpse(protocol.Sight):
+class Glimpse(protocol.SeatView):
     """A sight whose view is not looked into."""
 
     view: msgspec.Raw
 
 
-class Glance(protocol.Table, tag="table"):
+class Glance(protocol.TableState, tag="table"):
     """A table seen in passing."""
 
     sights: list[Glimpse]  # type: ignore[assignment]
 
 
-class Seat(Chair):
+class Seat(TableConnection):
     """A chair that notes when it saw which position first."""
 
     decoder = msgspec.json.Decoder(
-        Glance | protocol.Done | protocol.Refused | protocol.Hinted | protocol.Pong | protocol.Farewell
+        Glance | protocol.Done | protocol.Refused | protocol.Hinted | protocol.Pong | protocol.Closing
     )
 
     def __init__(self, address: str, table: str, cookie: str | None) -> None:
         super().__init__(address, table, cookie)
         self.arrivals: dict[int, float] = {}
 
-    def look(self, message: protocol.Table) -> None:
+    def _update(self, message: protocol.TableState) -> None:
         """Note the time, then look."""
         if message.sights:
             self.arrivals.setdefault(message.sights[0].position, time.perf_counter())
-        super().look(message)
+        super()._update(message)
 
 
 @dataclass
@@ -132,14 +132,14 @@ async def gather_people(tables: int, players: int) -> list[Group]:
         game, edition = BOXES[number % len(BOXES)]
         people = [await Client.guest(address, f"P{number}-{seat}") for seat in range(players)]
         seats = ["me", *["open"] * (players - 1)]
-        table = (await people[0].open(game=game, edition=edition, seats=seats)).id
+        table = (await people[0].create_table(game=game, edition=edition, seats=seats)).id
         for seat, person in enumerate(people[1:], 1):
             await person.command(table, protocol.Take(seat=seat))
-        chairs = [Seat(address, table, person.cookie) for person in people]
+        connections = [Seat(address, table, person.cookie) for person in people]
         for person in people:
             person.close()
-        await asyncio.gather(*(chair.__aenter__() for chair in chairs))
-        groups.append(Group(table, chairs))
+        await asyncio.gather(*(connection.__aenter__() for connection in connections))
+        groups.append(Group(table, connections))
     return groups
 
 
@@ -151,9 +151,11 @@ async def play(group: Group, pace: float, until: float) -> None:
     while time.perf_counter() < until:
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         due = max(due + pace, time.perf_counter())
-        sights = [(seat, chair.latest.sights[0]) for seat, chair in enumerate(group.seats) if chair.latest]
+        sights = [
+            (seat, connection.latest.sights[0]) for seat, connection in enumerate(group.seats) if connection.latest
+        ]
         acting = [(seat, sight) for seat, sight in sights if sight.legal]
-        if any(chair.latest and chair.latest.result for chair in group.seats):
+        if any(connection.latest and connection.latest.result for connection in group.seats):
             return
         if not acting or (acting[0][0], acting[0][1].position) in done:
             # What was played is not shown yet.
@@ -178,8 +180,8 @@ async def run(
     empty = memory(process)
     groups = await gather_people(tables, players)
     for group in groups:
-        await group.seats[0].do(protocol.Start())
-        await asyncio.gather(*(chair.until(lambda table: table.sights) for chair in group.seats))
+        await group.seats[0].send(protocol.Start())
+        await asyncio.gather(*(connection.until(lambda table: table.sights) for connection in group.seats))
     begin, busy, own = time.perf_counter(), processor(process), time.process_time()
     await asyncio.gather(*(play(group, pace, begin + seconds) for group in groups))
     lasted = time.perf_counter() - begin
@@ -192,8 +194,8 @@ async def run(
     }
     await asyncio.sleep(1)
     for group in groups:
-        for chair in group.seats:
-            await chair.leave()
+        for connection in group.seats:
+            await connection.close()
     return groups, figures
 
 

@@ -10,8 +10,8 @@ import argparse
 from collections import defaultdict
 from typing import NamedTuple
 
-from tradewinds.bots import OWN, Budget
-from tradewinds.bots.catalogue import make_bot
+from tradewinds.bots import DEFAULT_BUDGET, Budget
+from tradewinds.bots.registry import make_bot
 from tradewinds.bots.hint import hint
 from tradewinds.games import GAMES, load_game
 from tradewinds.kernel.game import Box
@@ -46,7 +46,7 @@ def play(box: Box, number: int, playouts: int) -> list[Told]:
         masked = match.masked(seat)
         if (step + number) % EVERY == 0:
             asked.append((step, hint(box, masked, seat, Budget(playouts)).shares))
-        match.play(bots[seat].choose(box, masked, seat, OWN, stream(step)))
+        match.play(bots[seat].choose(box, masked, seat, DEFAULT_BUDGET, stream(step)))
     won, length = match.winners(), len(match.steps)
     return [
         Told(number, 1 + 4 * step // length, shares[seat], won[seat], shares[seat] == max(shares))

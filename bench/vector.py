@@ -22,7 +22,7 @@ from rich.table import Table as Sheet
 
 from bench.turns import in_turns
 from tradewinds.games import load_game
-from tradewinds.lab.vector_games import Tables
+from tradewinds.lab.vector_games import VectorGames
 
 BATCH, SMALL_BATCH = 4096, 64
 SECONDS = 1.0
@@ -56,11 +56,11 @@ def speed(steps: Callable[[], int]) -> float:
 
 def ours(game: str, edition: str, batch: int) -> Callable[[], int]:
     """Steps of our tables with four players."""
-    tables = Tables(load_game(game).box(4, edition), batch, seed=1)
+    tables = VectorGames(load_game(game).box(4, edition), batch, seed=1)
 
     def steps() -> int:
         for _ in range(10):
-            tables.step(tables.any_actions())
+            tables.step(tables.random_actions())
         return 10 * batch
 
     steps()

@@ -1,4 +1,4 @@
-"""Every box of every registered game, for tests that must hold for all of them."""
+"""Every box of every registered game, for parametrized tests."""
 
 import pytest
 
@@ -10,16 +10,16 @@ BOXES = [box for name in GAMES for box in load_game(name).boxes()]
 every_box = pytest.mark.parametrize("box", BOXES, ids=[f"{box.game.name}-{box.name}" for box in BOXES])
 
 
-def has_secrets(box: Box) -> bool:
-    """Whether the box hides anything from anybody."""
+def has_hidden_information(box: Box) -> bool:
+    """Return whether the box hides anything from a spectator."""
     from tradewinds.match import Match
 
     match = Match(box, seed="secrets")
     return bool(match.masked().tobytes() != match.state.tobytes())
 
 
-def first_actions(box: Box, seed: str) -> list[int]:
-    """A whole random game, as its actions: the n-th choice is fixed by the seed."""
+def random_game_actions(box: Box, seed: str) -> list[int]:
+    """Return the actions of a random game, determined by the seed."""
     import random
 
     from tradewinds.match import Match

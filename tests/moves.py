@@ -1,15 +1,15 @@
-"""What rule tests of every game ask a match."""
+"""Helpers for the rule tests of every game."""
 
 from tradewinds.match import Match
 
 
 def moves(match: Match) -> list[str]:
-    """The legal moves in text."""
+    """Return the legal moves as text."""
     return [match.write(action) for action in match.legal()]
 
 
 def refused(match: Match, move: str) -> tuple[str, str]:
-    """The rule and the key of the refusal of a move, which must change nothing."""
+    """Return rule and key of the refusal of a move, and check that the attempt changes nothing."""
     action = next(a for a in range(match.game.actions) if match.write(a) == move)
     before, steps = match.state.tobytes(), len(match.steps)
     refusal = match.refusal(action)

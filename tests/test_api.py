@@ -1,4 +1,4 @@
-"""The public names: cheap to import, each described in docs/api.md, and the examples there run."""
+"""The public API: cheap to import, documented in docs/api.md, with examples that run."""
 
 import doctest
 import inspect
@@ -37,7 +37,7 @@ def test_every_public_name_can_be_had_and_says_what_it_is(name: str) -> None:
     assert name in dir(tradewinds)
     if inspect.isclass(found) or callable(found):
         own = found.__doc__ or ""
-        # Data classes without a docstring are given one that only repeats their fields.
+        # Data classes without a docstring get a generated one that repeats their fields.
         assert len(own) > 10
         assert not own.startswith(f"{name}(")
 

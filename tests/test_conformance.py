@@ -1,4 +1,4 @@
-"""What must be true of every game, always, over every box: a sample of what `tradewinds soak` does at length."""
+"""Conformance of every game in every box: a short version of `tradewinds fuzz`."""
 
 import random
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.boxes import BOXES, every_box, first_actions, has_secrets
-from tests.golden import keep_golden
+from tests.boxes import BOXES, every_box, has_hidden_information, random_game_actions
+from tests.golden import assert_golden
 from tradewinds.kernel.conformance import perft
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import RNG, stream
@@ -24,7 +24,7 @@ def test_random_games_are_sound(box: Box) -> None:
 
 @every_box
 def test_same_seed_and_actions_give_the_same_bytes(box: Box) -> None:
-    actions = first_actions(box, "same")
+    actions = random_game_actions(box, "same")
     for _ in range(2):
         match = Match(box, seed="same")
         for action in actions:
@@ -38,7 +38,7 @@ def test_same_seed_and_actions_give_the_same_bytes(box: Box) -> None:
 @every_box
 def test_record_text_record(box: Box) -> None:
     match = Match(box, [f"Ä{n}" for n in range(box.players)], seed="record")
-    for action in first_actions(box, "record"):
+    for action in random_game_actions(box, "record"):
         match.play(action)
     text = record_text(match)
     again = match_from_record(GameRecord.parse(text))
@@ -69,14 +69,14 @@ def test_undo_restores_bytes_and_stops_at_information(box: Box) -> None:
         step = match.play(chooser.choice(match.legal()))
         assert step.final or not (step.chance or match.is_over)
         assert match.can_undo != step.final
-        answered = match.before_run() if match.shows(len(match.steps)) else 0
+        answered = match.before_run() if match.is_visible(len(match.steps)) else 0
         if step.final:
             with pytest.raises(MoveError):
                 match.undo()
             continue
         match.undo()
         assert match.state.tobytes() == before
-        # A seat that has answered so that it shows has seen what was played before: that is final now.
+        # Once another seat has visibly answered, the earlier moves are final.
         assert match.floor == max(floor, answered)
         match.play(step.action)
 
@@ -112,7 +112,7 @@ def test_copies_do_not_alias(box: Box) -> None:
 
 @every_box
 def test_redeal_gives_different_worlds(box: Box) -> None:
-    """A mask that hides something can be filled in several ways, else the secrecy test would prove nothing."""
+    """A mask with hidden information is consistent with several states, else the secrecy test would prove nothing."""
     hides = several = 0
     chooser = random.Random(11)
     match = Match(box, seed="worlds")
@@ -128,11 +128,11 @@ def test_redeal_gives_different_worlds(box: Box) -> None:
             several += len(worlds) > 1
         match.play(chooser.choice(match.legal()))
     assert several >= 0.9 * hides
-    assert (hides > 0) == has_secrets(box)
+    assert (hides > 0) == has_hidden_information(box)
 
 
 def count_sequences(box: Box, state: Any, depth: int) -> list[int]:
-    """How many sequences of 1, 2, … actions there are, with chance fixed."""
+    """Return the number of action sequences of length 1, 2, … with chance fixed."""
     counts = []
     for level in range(1, depth + 1):
         states = np.zeros(level + 1, box.game.state_type)
@@ -144,13 +144,13 @@ def count_sequences(box: Box, state: Any, depth: int) -> list[int]:
 
 @every_box
 def test_perft(box: Box) -> None:
-    """How many ways there are to play on from a fixed deal, and from the middle of a game."""
+    """Perft from a fixed deal and from the middle of a game."""
     match = Match(box, seed="perft")
     deal = count_sequences(box, match.state, 4)
-    for action in first_actions(box, "perft")[:60]:
+    for action in random_game_actions(box, "perft")[:60]:
         match.play(action)
     middle = count_sequences(box, match.state, 3)
-    keep_golden(box, "perft", f"from the deal {deal}\nafter 60 actions {middle}\n")
+    assert_golden(box, "perft", f"from the deal {deal}\nafter 60 actions {middle}\n")
 
 
 def test_every_game_has_boxes() -> None:

@@ -1,4 +1,4 @@
-"""The pictures in the documents are those that their commands draw now."""
+"""The pictures in the documentation are up to date with their commands."""
 
 import re
 from pathlib import Path

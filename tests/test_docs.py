@@ -1,4 +1,4 @@
-"""What the documents say is so."""
+"""Commands, options and links in the documentation exist."""
 
 import re
 from pathlib import Path

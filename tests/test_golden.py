@@ -1,13 +1,13 @@
 """Golden playthroughs: one game of every box, with the order of the legal actions and the English story.
 
-A deliberate change of rules or words writes them anew: TRADEWINDS_GOLDEN=write ./test tests/test_golden.py
+After a deliberate change of rules or texts: TRADEWINDS_GOLDEN=write ./test tests/test_golden.py
 """
 
 import hashlib
 import random
 
 from tests.boxes import BOXES, every_box
-from tests.golden import GOLDEN, golden_file, keep_golden
+from tests.golden import GOLDEN, assert_golden, golden_file
 from tradewinds.i18n import load_words
 from tradewinds.kernel.game import Box
 from tradewinds.match import Match
@@ -17,7 +17,7 @@ MANY = 6
 
 
 def playthrough(box: Box) -> str:
-    """A random game in which every kind of action has its share and idling is rare, told step by step."""
+    """Play a random game with all kinds of actions equally likely and idling rare; return its transcript."""
     chooser, match = random.Random(box.name), Match(box, seed="golden")
     words = load_words("en")
     lines = [f"box {box.name} {box.digest}", f"deal {match.digest(0)}"]
@@ -38,7 +38,7 @@ def playthrough(box: Box) -> str:
 
 
 def list_choices(choices: list[str]) -> str:
-    """The legal actions in their order; of many, the first and last and a fingerprint of all."""
+    """Return the legal actions in order; of many, the first, the last and a digest."""
     if len(choices) <= MANY:
         return " | ".join(choices)
     digest = hashlib.sha256("|".join(choices).encode()).hexdigest()[:8]
@@ -47,7 +47,7 @@ def list_choices(choices: list[str]) -> str:
 
 @every_box
 def test_golden_playthrough(box: Box) -> None:
-    keep_golden(box, "txt", playthrough(box))
+    assert_golden(box, "txt", playthrough(box))
 
 
 def test_no_golden_file_is_left_over() -> None:

@@ -1,5 +1,6 @@
-"""Every rule of a rules page has a test named after it, every id that is cited is on the page, and the quick
-references rest on the same ids in every language."""
+"""Every rule of a rules page has a test named after it, every cited id exists, and the quick references cite the same
+ids in every language.
+"""
 
 import re
 from pathlib import Path
@@ -40,9 +41,10 @@ def test_every_rule_has_a_test(game: str) -> None:
 @every_game
 def test_every_cited_rule_is_on_the_page(game: str) -> None:
     assert {refusal.rule for refusal in load_game(game).refusals.values()} <= known_ids(game)
-    folder = ROOT / "src" / "tradewinds" / game
+    folder = ROOT / "src" / "tradewinds" / "games" / game
     sources = [path for path in folder.rglob("*") if path.suffix in (".py", ".toml", ".md")]
     cited = {found for path in sources for found in ID.findall(path.read_text(encoding="utf-8"))}
+    assert cited
     assert cited <= known_ids(game)
 
 

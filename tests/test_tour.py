@@ -1,4 +1,4 @@
-"""The tour notebook runs from its first cell to its last, and is kept without what it printed."""
+"""The tour notebook runs from its first cell to its last and is stored without outputs."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -6,11 +6,11 @@ It only saves time: without it the tests compile what they meet.
 import sys
 
 from tradewinds.games import load_game
-from tradewinds.lab.fuzz import soak
+from tradewinds.lab.fuzz import fuzz
 from tradewinds.lab.simulate import simulate
 from tradewinds.lab.study.api import study
-from tradewinds.lab.vector_games import Tables
-from tradewinds.warm import play_a_little
+from tradewinds.lab.vector_games import VectorGames
+from tradewinds.warm import exercise_game
 
 
 def play_in_the_laboratory(name: str) -> None:
@@ -18,13 +18,13 @@ def play_in_the_laboratory(name: str) -> None:
     game = load_game(name)
     box = game.box(game.players[0])
     simulate(box, 1, 1)
-    soak([box], 1, 1)
+    fuzz([box], 1, 1)
     study("length", [box], 2)
-    tables = Tables(box, 1)
-    tables.step(tables.any_actions())
+    tables = VectorGames(box, 1)
+    tables.step(tables.random_actions())
 
 
 if __name__ == "__main__":
     for name in sys.argv[1:]:
-        play_a_little(name)
+        exercise_game(name)
         play_in_the_laboratory(name)

@@ -2,7 +2,7 @@
 
     POLICY=policy.pt tradewinds arena bombay --players 2 --bots docs/examples/policy_bot.py:Learned,greedy
 
-The network sees what its seat may know and nothing else, as the numbers that `sight` makes of its mask.
+The network sees what its seat may know and nothing else, as the numbers that `observation_tensor` makes of its mask.
 """
 
 import os
@@ -12,7 +12,7 @@ import numpy as np
 
 from tradewinds.bots import Budget
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.observation import sight
+from tradewinds.kernel.observation import observation_tensor
 from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import Record
 
@@ -54,7 +54,7 @@ class Learned:
         """The most probable of the legal actions."""
         room, legal = np.zeros(box.game.actions + 1, np.int16), np.zeros(box.game.actions, np.int8)
         legal[room[: box.game.rules.legal(box.record, masked, room)]] = 1
-        seen = torch.from_numpy(sight(box, masked, seat))[None]
+        seen = torch.from_numpy(observation_tensor(box, masked, seat))[None]
         if self.policy is None:
             self.policy = make_policy(seen.shape[1], len(legal))
             self.policy.load_state_dict(self.weights)

@@ -11,42 +11,42 @@ import asyncio
 import random
 from contextlib import closing
 
-from tradewinds.client import Chair, Client, ClientRefused
+from tradewinds.client import Client, ClientRefused, TableConnection
 from tradewinds.server.realtime import protocol
 
 
-def choose(sight: protocol.Sight) -> int:
+def choose(view: protocol.SeatView) -> int:
     """An action for the seat that is to act: anything but doing nothing, if there is a choice."""
-    eager = [choice for choice in sight.legal if choice.text not in ("pass", "wait")]
-    return random.choice(eager or sight.legal).action
+    eager = [choice for choice in view.legal if choice.text not in ("pass", "wait")]
+    return random.choice(eager or view.legal).action
 
 
-async def play(link: str, name: str) -> protocol.Result:
+async def play(link: str, name: str) -> protocol.GameResult:
     """Play one game at the table to which a link leads."""
     address, _, table = link.partition("/tables/")
     with closing(await Client.guest(address, name)) as client:
-        async with client.sit(table) as chair:
-            return await take_part(chair)
+        async with client.connect(table) as connection:
+            return await take_part(connection)
 
 
-async def take_part(chair: Chair) -> protocol.Result:
+async def take_part(connection: TableConnection) -> protocol.GameResult:
     """From taking a seat to the result."""
-    info = (await chair.until(lambda _message: True)).table
+    info = (await connection.until(lambda _message: True)).table
     free = [number for number, seat in enumerate(info.seats) if seat.kind == "open"]
     if not free:
         raise SystemExit("There is no free seat at this table.")
-    await chair.do(protocol.Take(seat=free[0]))
-    message = await chair.until(lambda message: message.table.status != "waiting")
+    await connection.send(protocol.Take(seat=free[0]))
+    message = await connection.until(lambda message: message.table.status != "waiting")
     if message.table.status == "closed":
         raise SystemExit("The table was taken down.")
-    async for sight in chair.turns():
+    async for view in connection.turns():
         try:
-            await chair.play(sight, choose(sight))
+            await connection.play(view, choose(view))
         except ClientRefused as refused:
             # Somebody took a move back at the same moment: what there is to decide now comes next.
             if refused.kind not in ("stale", "not_your_turn"):
                 raise
-    message = await chair.until(lambda message: message.result is not None)
+    message = await connection.until(lambda message: message.result is not None)
     assert message.result is not None
     return message.result
 

@@ -1,7 +1,7 @@
 """Tradewinds: Bombay and Borneo, two trading board games, exactly by their rulebooks.
 
-The names below are the public ones, described in docs/api.md; all others may change. Each is loaded when it is first
-asked for, so that `import tradewinds` costs nothing.
+The names below are the public API, described in docs/api.md. Each is imported on first use, so that `import tradewinds`
+is fast.
 """
 
 from importlib import import_module
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tradewinds.analysis.review import Review, review
     from tradewinds.bots import Bot, Budget
-    from tradewinds.bots.catalogue import make_bot
     from tradewinds.bots.hint import Advice, Hint, hint
+    from tradewinds.bots.registry import make_bot
     from tradewinds.drawing import Picture
     from tradewinds.games import GAMES, load_game
     from tradewinds.i18n import LANGUAGES, Phrase, Problem, Words, load_words
@@ -20,12 +20,11 @@ if TYPE_CHECKING:
     from tradewinds.kernel.random import stream
     from tradewinds.kernel.record import SPECTATOR
     from tradewinds.lab.arena import ArenaResult, arena
-    from tradewinds.lab.executor import LocalCrew
-    from tradewinds.lab.pictures import arena_picture, position_picture, review_picture, survey_picture
+    from tradewinds.lab.executor import LocalExecutor
+    from tradewinds.lab.pictures import arena_picture, position_picture, review_picture
     from tradewinds.lab.simulate import Simulation, simulate
     from tradewinds.lab.study.api import StudyResult, study
-    from tradewinds.lab.survey import BoxSurvey, survey
-    from tradewinds.lab.vector_games import Tables, sight_in
+    from tradewinds.lab.vector_games import VectorGames, observation
     from tradewinds.match import (
         AmbiguousMove,
         Choice,
@@ -53,7 +52,6 @@ __all__ = [
     "Bot",
     "Box",
     "BoxError",
-    "BoxSurvey",
     "Budget",
     "Choice",
     "Game",
@@ -61,7 +59,7 @@ __all__ = [
     "Hint",
     "IllegalMove",
     "InvalidMove",
-    "LocalCrew",
+    "LocalExecutor",
     "Match",
     "MoveError",
     "Phrase",
@@ -72,8 +70,8 @@ __all__ = [
     "Simulation",
     "Slice",
     "StudyResult",
-    "Tables",
     "TextError",
+    "VectorGames",
     "Words",
     "__version__",
     "arena",
@@ -83,24 +81,22 @@ __all__ = [
     "load_words",
     "make_bot",
     "match_from_record",
+    "observation",
     "position_picture",
     "position_text",
     "read_position",
     "record_text",
     "review",
     "review_picture",
-    "sight_in",
     "simulate",
     "stream",
     "study",
-    "survey",
-    "survey_picture",
     "verify",
 ]
 
 _HOMES = {
     "bots": "Bot Budget",
-    "bots.catalogue": "make_bot",
+    "bots.registry": "make_bot",
     "bots.hint": "Advice Hint hint",
     "drawing": "Picture",
     "games": "GAMES load_game",
@@ -109,13 +105,12 @@ _HOMES = {
     "kernel.record": "SPECTATOR",
     "kernel.observation": "Slice",
     "lab.arena": "ArenaResult arena",
-    "lab.executor": "LocalCrew",
-    "lab.pictures": "arena_picture position_picture review_picture survey_picture",
+    "lab.executor": "LocalExecutor",
+    "lab.pictures": "arena_picture position_picture review_picture",
     "analysis.review": "Review review",
     "lab.simulate": "Simulation simulate",
     "lab.study.api": "StudyResult study",
-    "lab.survey": "BoxSurvey survey",
-    "lab.vector_games": "Tables sight_in",
+    "lab.vector_games": "VectorGames observation",
     "match": "AmbiguousMove Choice GameRecord IllegalMove InvalidMove Match MoveError Position TextError "
     "match_from_record verify",
     "match.record": "position_text read_position record_text",
@@ -125,7 +120,7 @@ _HOME_OF = {name: f"tradewinds.{home}" for home, names in _HOMES.items() for nam
 
 
 def __getattr__(name: str) -> object:
-    """A public name, loaded now and kept."""
+    """Import a public name on first use."""
     if name not in _HOME_OF:
         raise AttributeError(f"tradewinds has no public name {name!r}; see docs/api.md for those it has.")
     found = globals()[name] = getattr(import_module(_HOME_OF[name]), name)

@@ -1,4 +1,4 @@
-"""What all pictures share: paper and ink, the players' colours and seals, and shapes as SVG."""
+"""SVG building blocks shared by all pictures: colours, seat symbols and shapes."""
 
 from html import escape
 
@@ -6,7 +6,7 @@ INK, SOFT, PALE, PAPER = "#2A2622", "#8A7650", "#D9CDB2", "#F6EFDF"
 
 PLAYERS = ("#23283A", "#7F8BA3", "#F1E6C8", "#7C4A29", "#D2688A")
 ON_PLAYERS = ("#FFFAF0", "#14171F", "#2A2622", "#FFFAF0", "#2A1018")
-"""What is written on a player's colour."""
+"""Text colours on the players' colours."""
 
 SEALS = (
     "M16 2a14 14 0 1 0 0 28a14 14 0 1 0 0-28Z",
@@ -15,16 +15,16 @@ SEALS = (
     "M16 1.5L29 9v14L16 30.5L3 23V9Z",
     "M16 1l4.2 4.9 6.4-.5-.5 6.4L31 16l-4.9 4.2.5 6.4-6.4-.5L16 31l-4.2-4.9-6.4.5.5-6.4L1 16l4.9-4.2-.5-6.4 6.4.5Z",
 )
-"""Beside its colour every seat has an edge of its own, in a box of 32: disc, square, diamond, hexagon, star."""
+"""Outline of each seat's symbol in a 32 × 32 box: disc, square, diamond, hexagon, star."""
 
 SHOWN = (800, 560)
-"""How many pixels wide and high a position or a box is shown."""
+"""Display size of a position or box in pixels."""
 
 SERIF = "Georgia, 'Times New Roman', serif"
 
 
 class Picture(str):
-    """A picture as SVG text, which a notebook shows as a picture."""
+    """SVG text that notebooks display as a picture."""
 
     __slots__ = ()
 
@@ -33,7 +33,7 @@ class Picture(str):
 
 
 def open_picture(width: float, height: float, shown: tuple[int, int] | None = None) -> str:
-    """The beginning of a picture: its size in its own units and, if given, in pixels, and its paper."""
+    """Return the opening tag with background, in user units and optionally in pixels."""
     pixels = f' width="{shown[0]}" height="{shown[1]}"' if shown else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"{pixels} font-family="sans-serif" '
@@ -42,7 +42,6 @@ def open_picture(width: float, height: float, shown: tuple[int, int] | None = No
 
 
 def text(x: float, y: float, content: str, size: float = 11, anchor: str = "start") -> str:
-    """A piece of text."""
     return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}">{escape(content)}</text>'
 
 
@@ -57,7 +56,7 @@ def label(
     serif: bool = False,
     halo: str | None = None,
 ) -> str:
-    """A piece of bold text; a halo keeps it legible on whatever lies below."""
+    """Return bold text; the halo keeps it legible on any background."""
     family = f' font-family="{SERIF}"' if serif else ""
     place = f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" text-anchor="{anchor}" font-weight="700"{family}'
     words = f"{escape(content)}</text>"
@@ -66,13 +65,12 @@ def label(
 
 
 def shape(d: str, fill: str = "none", edge: str | None = None, width: float = 1, more: str = "") -> str:
-    """A path, filled or drawn in lines or both."""
+    """Return a path, filled, stroked or both."""
     line = f' stroke="{edge}" stroke-width="{width:g}" stroke-linejoin="round" stroke-linecap="round"' if edge else ""
     return f'<path d="{d}" fill="{fill}"{line}{f" {more}" if more else ""}/>'
 
 
 def disc(x: float, y: float, radius: float, fill: str, edge: str | None = None, width: float = 1) -> str:
-    """A disc."""
     line = f' stroke="{edge}" stroke-width="{width:g}"' if edge else ""
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" fill="{fill}"{line}/>'
 
@@ -87,7 +85,7 @@ def sheet(
     thickness: float = 1,
     corner: float = 4,
 ) -> str:
-    """A rectangle with rounded corners."""
+    """Return a rectangle with rounded corners."""
     line = f' stroke="{edge}" stroke-width="{thickness:g}"' if edge else ""
     return (
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="{corner:g}" fill="{fill}"{line}/>'
@@ -95,17 +93,17 @@ def sheet(
 
 
 def moved(x: float, y: float, content: str, scale: float = 1, more: str = "") -> str:
-    """Something drawn elsewhere, and larger or smaller."""
+    """Return content translated and scaled."""
     size = "" if scale == 1 else f" scale({scale:.3g})"
     return f'<g transform="translate({x:.1f} {y:.1f}){size}"{f" {more}" if more else ""}>{content}</g>'
 
 
 def seal(seat: int, x: float, y: float, size: float, initial: str | None = None) -> str:
-    """A player's seal around a point: colour, edge and number."""
+    """Return a seat's symbol centred on a point: colour, outline and number."""
     mark = label(16, 21.5, str(seat + 1) if initial is None else initial, 16, "middle", fill=ON_PLAYERS[seat])
     return moved(x - size / 2, y - size / 2, shape(SEALS[seat], PLAYERS[seat], INK) + mark, size / 32)
 
 
 def shorten(name: str, most: int) -> str:
-    """A name that fits."""
+    """Truncate a name with an ellipsis."""
     return name if len(name) <= most else name[: most - 1] + "…"

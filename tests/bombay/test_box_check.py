@@ -126,7 +126,7 @@ def test_a_box_without_a_player_count_cannot_be_played_with_it() -> None:
 
 
 def test_a_box_is_known_by_its_facts() -> None:
-    """The title, where a space is drawn and comments do not make another box; a price does."""
+    """Title, coordinates and comments do not change the fingerprint; a price does."""
     digest = GAME.box(4).digest
     same = FILE.replace("x = 7.0", "x = 7.5").replace("(Ystari, 2009)", "(mine)").replace("# BY-1.1", "# Ours")
     same = same.replace('source = "reconstruction"', 'source = "rulebook"')
@@ -158,6 +158,6 @@ def test_unknown_boxes_say_what_there_is(arguments: dict[str, object], message: 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_findings_are_told_in_every_language(language: str) -> None:
+def test_findings_are_translated(language: str) -> None:
     report = GAME.check_box(FILE.replace("toll = 1", "toll = 2").encode())
     assert "BY-5" in load_words(language).say(report.differences[0])

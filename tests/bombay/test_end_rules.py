@@ -1,9 +1,9 @@
-"""BY-6 and BY-7: scoring and what is hidden."""
+"""BY-6 and BY-7: scoring and hidden information."""
 
 import numpy as np
 import pytest
 
-from tests.bombay.desk import Desk, desk
+from tests.bombay.position_builder import PositionBuilder, build_position
 from tradewinds.games.bombay import GAME
 from tradewinds.games.bombay.scoring import rank_reward
 from tradewinds.games.bombay.state import TOKEN_NAMES
@@ -42,14 +42,14 @@ def test_by_6_1_ranks(empires: tuple[int, ...], rewards: list[int]) -> None:
 def test_by_6_1_printed_example() -> None:
     """Palaces and clients 3+3, 4+2, 2+2, 0+2: grey and black share 12, ivory gets 2, pink nothing."""
 
-    def empires(d: Desk) -> None:
+    def empires(d: PositionBuilder) -> None:
         sites = iter(["A", "B", "H1", "H2", "G2", "G5", "G4", "G7", "G1"])
         for seat, (palaces, clients) in enumerate([(3, 3), (4, 2), (2, 2), (0, 2)]):
             for _ in range(palaces):
                 d.palace(seat, next(sites))
             d.state.clients[seat] = clients - d.state.palace_clients[seat]
 
-    match = desk(edit=empires)
+    match = build_position(edit=empires)
     assert [int(rank_reward(match.box.record, match.state, seat)) for seat in range(4)] == [6, 6, 2, 0]
 
 
@@ -69,12 +69,12 @@ def test_by_6_2_city_tokens(players: int) -> None:
 
 
 def test_by_6_2_palace_city_tokens_count() -> None:
-    def three(d: Desk) -> None:
+    def three(d: PositionBuilder) -> None:
         d.city_token(0, "Bombay")
         d.city_token(0, "Indore")
         d.palace(0, "G3")
 
-    match = desk(edit=three)
+    match = build_position(edit=three)
     points = np.zeros(4, np.int32)
     GAME.rules.scores(match.box.record, match.state, points)
     assert points[0] == 2 + 8 + 4
@@ -85,14 +85,14 @@ def test_by_6_2_palace_city_tokens_count() -> None:
     [(0, 2, 0), (1, 1, 0), (1, 2, 4), (2, 1, 4), (2, 2, 8), (3, 0, 4), (3, 1, 8), (3, 2, 8), (4, 2, 8)],
 )
 def test_by_6_2_each_palace_city_token_counts(cities: int, palaces: int, reward: int) -> None:
-    def tokens(d: Desk) -> None:
+    def tokens(d: PositionBuilder) -> None:
         for city in list(d.box.labels["city"])[:cities]:
             d.city_token(0, city)
         sites = [name for name in d.box.labels["space"] if d.state.token[d.space(name)] == TOKEN_NAMES.index("city")]
         for site in sites[:palaces]:
             d.palace(0, site)
 
-    match = desk(edit=tokens)
+    match = build_position(edit=tokens)
     assert match.state.palace_cities[0] == palaces
     points = np.zeros(4, np.int32)
     GAME.rules.scores(match.box.record, match.state, points)
@@ -126,7 +126,7 @@ def test_by_6_3_ties_go_to_clients_then_are_shared() -> None:
 def test_by_6_3_palaces_break_no_tie() -> None:
     # Seat 0 has five palaces and seat 1 three clients: 8 and 4 rupees for their ranks make 18 each.
     assert shares([10, 14, 0, 0], [0, 3, 0, 0], [0, 0, 0, 0], (5, 0, 0, 0)) == [0, 1, 0, 0]
-    # Level in rupees and clients, whoever has more palaces.
+    # A tie in rupees and clients, regardless of palaces.
     assert shares([10, 14, 0, 0], [1, 1, 0, 0], [0, 0, 0, 0], (4, 2, 0, 0)) == [0.5, 0.5, 0, 0]
 
 
@@ -137,13 +137,13 @@ def test_by_7_open_screens_hide_nothing() -> None:
 
 
 def test_by_7_closed_screens() -> None:
-    def rich(d: Desk) -> None:
+    def rich(d: PositionBuilder) -> None:
         d.state.clients[:4] = [1, 2, 3, 4]
         d.palace(1, "G1")
         d.palace(2, "G3")
         d.city_token(3, "Nagpur")
 
-    match = desk(edit=rich, screens="closed")
+    match = build_position(edit=rich, screens="closed")
     for seat in range(4):
         seen = match.masked(seat)
         for other in range(4):

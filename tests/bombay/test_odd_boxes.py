@@ -1,10 +1,10 @@
-"""Boxes of one's own with the oddest numbers that are accepted: everything that holds for every box holds for them."""
+"""Custom boxes with extreme values: what holds for every box holds for them."""
 
 import re
 
 import pytest
 
-from tests.bombay.desk import Desk, desk
+from tests.bombay.position_builder import PositionBuilder, build_position
 from tradewinds.games.bombay import GAME
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import copy
@@ -41,14 +41,14 @@ def test_odd_boxes_are_sound(numbers: dict[str, int], screens: str) -> None:
 
 
 def test_a_bale_that_is_being_chosen_is_known_to_have_been_a_bale() -> None:
-    """BY-7: all see which token the new palace covers, so no redealt world makes it another one."""
+    """BY-7: the token under the new palace is public, so no redealt world may change it."""
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.markets(left={"blue": 2, "violet": 2})
         d.at(0, "G7")
         d.carry(0, "orange")
 
-    match = desk(edit=arrange, screens="closed")
+    match = build_position(edit=arrange, screens="closed")
     match.play("build orange")
     for seat in (-1, 0, 1):
         for key in range(50):

@@ -1,8 +1,8 @@
-"""Reasons in Bombay: what differs most between two lines, told from what the seat can see."""
+"""Reasons in Bombay: the largest difference between two lines, from what the seat can see."""
 
 import pytest
 
-from tests.bombay.desk import Desk, desk
+from tests.bombay.position_builder import PositionBuilder, build_position
 from tradewinds.bots.explain import features, why
 from tradewinds.bots.plan import follow
 from tradewinds.i18n import LANGUAGES, load_words
@@ -10,7 +10,7 @@ from tradewinds.match import Match
 
 
 def reason(match: Match, better: str, other: str, language: str = "en") -> str | None:
-    """Why one line of actions is better than another, for the seat to act."""
+    """Return why one line of actions is better than another for the seat to act."""
     seat = match.to_act
     masked = match.masked(seat)
     lines = [follow(match.box, masked, seat, read(match, line)) for line in (better, other)]
@@ -19,27 +19,27 @@ def reason(match: Match, better: str, other: str, language: str = "en") -> str |
 
 
 def read(match: Match, line: str) -> list[int]:
-    """Actions by their names in records, separated by commas."""
+    """Parse actions by their names in records, separated by commas."""
     names = {match.write(action): action for action in match.legal()}
     game = {" ".join(match.game.name_action(match.box, action)): action for action in range(match.game.actions)}
     return [names.get(text) or game[text] for text in line.split(", ")]
 
 
 def test_the_top_demand_beside_waiting() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.at(0, "Bombay")
         d.carry(0, "yellow")
 
-    told = reason(desk(edit=arrange), "sell yellow", "wait")
+    told = reason(build_position(edit=arrange), "sell yellow", "wait")
     assert told == "sells a yellow bale at the top demand of Bombay for 5 rupees; the alternative earns 1 rupee"
 
 
-def test_somebody_elses_palace_is_better_avoided() -> None:
-    def arrange(d: Desk) -> None:
+def test_an_opponents_palace_is_avoided() -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.at(0, "Bombay")
         d.palace(1, "G3")
 
-    match = desk(edit=arrange)
+    match = build_position(edit=arrange)
     steps = [text.split()[1] for text in map(match.write, match.legal()) if text.startswith("move")]
     free = next(space for space in steps if space != "G3")
     assert "G3" in steps
@@ -50,21 +50,21 @@ def test_somebody_elses_palace_is_better_avoided() -> None:
 
 
 def test_a_bale_that_was_sold_well_was_not_wasted() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.at(0, "Bombay")
         d.carry(0, "yellow")
 
-    match = desk(edit=arrange)
+    match = build_position(edit=arrange)
     assert reason(match, "wait", "sell yellow") is None
 
 
 def test_closed_screens_hide_rewards_that_depend_on_the_others() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.at(0, "H1")
         d.carry(0, "blue")
 
     for screens, seen in (("open", True), ("closed", False)):
-        match = desk(edit=arrange, screens=screens)
+        match = build_position(edit=arrange, screens=screens)
         line = follow(match.box, match.masked(0), 0, read(match, "build blue"))
         found = features(match.box, line)
         assert "palaces" in found
@@ -72,12 +72,12 @@ def test_closed_screens_hide_rewards_that_depend_on_the_others() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_tells_them(language: str) -> None:
-    def arrange(d: Desk) -> None:
+def test_reasons_are_translated(language: str) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.at(0, "Bombay")
         d.carry(0, "yellow")
 
-    told = reason(desk(edit=arrange), "sell yellow", "pass", language)
+    told = reason(build_position(edit=arrange), "sell yellow", "pass", language)
     assert told
     assert "Bombay" in told
     assert "5" in told

@@ -1,4 +1,4 @@
-"""BY-1 to BY-4: components, set-up, course and refill."""
+"""BY-1 to BY-4: components, set-up, turn order and refill."""
 
 from collections import Counter
 from functools import partial
@@ -6,10 +6,10 @@ from functools import partial
 import numpy as np
 import pytest
 
-from tests.bombay.desk import Desk, desk
+from tests.bombay.position_builder import PositionBuilder, build_position
 from tests.moves import moves, refused
 from tradewinds.games.bombay import GAME
-from tradewinds.games.bombay.setup import sort_markets
+from tradewinds.games.bombay.markets import sort_markets
 from tradewinds.games.bombay.state import COLOUR_NAMES, MARKET_NAMES, TOKEN_NAMES
 from tradewinds.kernel.record import blank
 from tradewinds.match import Match
@@ -55,13 +55,13 @@ def test_by_1_3_tokens_posts_and_a_bank_without_bottom() -> None:
         assert record.tokens.sum() == 8
         assert set(record.posts.tolist()) == {2 if players > 3 else 1}
 
-    def rich(d: Desk) -> None:
+    def rich(d: PositionBuilder) -> None:
         d.state.rupees[0] = 200
         d.state.clients[0] = 40
         d.at(0, "Hyderabad")
         d.carry(0, "violet")
 
-    match = desk(edit=rich)
+    match = build_position(edit=rich)
     match.play("sell violet")
     assert (match.state.rupees[0], match.state.clients[0]) == (201, 42)
 
@@ -82,24 +82,24 @@ def test_by_1_4_moves_go_along_the_paths_and_no_others() -> None:
         around[one].add(other)
         around[other].add(one)
     for here in NAMES:
-        match = desk(edit=partial(Desk.at, seat=0, space=here))
+        match = build_position(edit=partial(PositionBuilder.at, seat=0, space=here))
         assert sorted(move.split()[1] for move in moves(match) if move.startswith("move")) == sorted(around[here])
         for there in set(NAMES) - around[here]:
             assert refused(match, f"move {there}") == ("BY-5.2", "no_path")
 
 
 def test_by_1_4_what_can_be_done_on_each_kind_of_space() -> None:
-    """With a bale, whatever its colour: buy on E and F, build on hills, G and H; in cities sell what they show."""
+    """With a bale of any colour: buy on E and F, build on hills, G and H; in cities sell the colours shown."""
     done = {"E": {"buy"}, "F": {"buy"}, "city": {"sell"}, "hill": {"build"}, "G": {"build"}, "H": {"build"}}
     for here, kind in kinds().items():
         for colour in COLOUR_NAMES:
 
-            def arrange(d: Desk, here: str = here, colour: str = colour) -> None:
+            def arrange(d: PositionBuilder, here: str = here, colour: str = colour) -> None:
                 d.at(0, here)
                 d.carry(0, colour)
                 d.markets(left=dict.fromkeys(COLOUR_NAMES, 2))
 
-            found = {move.split()[0] for move in moves(desk(edit=arrange))} - {"pass", "wait", "move"}
+            found = {move.split()[0] for move in moves(build_position(edit=arrange))} - {"pass", "wait", "move"}
             assert found <= done[kind]
             assert found or kind == "city"
 
@@ -142,12 +142,12 @@ def test_by_2_4_posts(players: int) -> None:
 
 
 def test_by_2_4_unused_f_sites_are_ordinary() -> None:
-    def on_f(d: Desk) -> None:
+    def on_f(d: PositionBuilder) -> None:
         d.at(0, "F1")
         d.carry(0, "blue")
 
-    assert "build blue" in moves(desk(3, on_f))
-    assert "build blue" not in moves(desk(4, on_f))
+    assert "build blue" in moves(build_position(3, on_f))
+    assert "build blue" not in moves(build_position(4, on_f))
 
 
 def test_by_2_5_palace_tokens() -> None:
@@ -185,7 +185,7 @@ def test_by_2_7_start_player(players: int) -> None:
 
 
 def play_through(match: Match) -> list[tuple[int, int, int, int]]:
-    """Wait to the end of the game: set, round, start player and seat of every turn."""
+    """Wait until the end of the game; return set, round, start player and seat of every turn."""
     turns = []
     while not match.is_over:
         state = match.state
@@ -216,7 +216,7 @@ def test_by_3_2_start_player_passes_left() -> None:
 
 @pytest.mark.parametrize(("players", "starts"), [(2, "1010"), (3, "120"), (4, "1230"), (5, "12340")])
 def test_by_3_2_the_left_neighbour_follows_and_begins(players: int, starts: str) -> None:
-    """Seats count to the left. Whoever is start player has the first turn of every round of the set."""
+    """Seats count to the left. The start player has the first turn of every round of the set."""
     match, found = Match(GAME.box(players, options={"start": "2"})), []
     while not match.is_over:
         found.append(int(match.state.start))
@@ -243,7 +243,7 @@ def end_set(match: Match) -> None:
 
 
 def test_by_4_1_markets_go_back_and_posts_open() -> None:
-    match = desk(edit=lambda d: d.markets(left={"blue": 1}))
+    match = build_position(edit=lambda d: d.markets(left={"blue": 1}))
     assert match.state.stock.sum() == 1
     end_set(match)
     assert match.state.stock.sum() == 9
@@ -260,15 +260,15 @@ def test_by_4_2_nine_bales(players: int) -> None:
 
 @pytest.mark.parametrize("bales", [7, 8, 9, 10])
 def test_by_4_2_all_that_are_left(bales: int) -> None:
-    """Of 17 bales the elephants carry the others; a refill finds them in the bag and on the markets."""
+    """The elephants carry the rest of the 17 bales; a refill finds the others in the bag and on the markets."""
 
-    def laden(d: Desk) -> None:
+    def laden(d: PositionBuilder) -> None:
         d.markets(left={"yellow": 2})
         carried = [*["blue"] * 5, *["orange"] * 5][: 17 - bales]
         for number, colour in enumerate(carried):
             d.carry(number // 2, colour)
 
-    match = desk(5, laden)
+    match = build_position(5, laden)
     end_set(match)
     assert match.state.stock.sum() == min(9, bales)
     assert match.state.bag.sum() == bales - min(9, bales)

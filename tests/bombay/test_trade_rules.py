@@ -2,17 +2,17 @@
 
 import pytest
 
-from tests.bombay.desk import Desk, desk, rupees
+from tests.bombay.position_builder import PositionBuilder, build_position, rupees
 from tests.moves import moves, refused
 from tradewinds.match import Match
 
 
 def sale(city: str, colour: str, *also: str) -> Match:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.at(0, city)
         d.carry(0, colour, *also)
 
-    return desk(edit=arrange)
+    return build_position(edit=arrange)
 
 
 @pytest.mark.parametrize(
@@ -73,12 +73,12 @@ def test_by_5_4_one_token_of_a_city_a_player() -> None:
     assert (match.state.city_tokens[0].tolist(), match.state.city_left[0]) == ([1, 0, 0, 0], 2)
 
 
-def test_by_5_4_whoever_sells_gains() -> None:
-    def arrange(d: Desk) -> None:
+def test_by_5_4_the_seller_gains() -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.at(2, "Bombay")
         d.carry(2, "violet")
 
-    match = desk(edit=arrange, start="3")
+    match = build_position(edit=arrange, start="3")
     match.play("sell violet")
     assert [rupees(match, seat) for seat in range(4)] == [2, 2, 5, 2]
     assert match.state.clients[:4].tolist() == [0, 0, 1, 0]
@@ -87,42 +87,42 @@ def test_by_5_4_whoever_sells_gains() -> None:
 
 
 def test_by_5_4_the_last_token() -> None:
-    def taken(d: Desk) -> None:
+    def taken(d: PositionBuilder) -> None:
         d.at(0, "Bombay")
         d.carry(0, "yellow")
         for seat in (1, 2):
             d.city_token(seat, "Bombay")
 
-    match = desk(edit=taken)
+    match = build_position(edit=taken)
     match.play("sell")
     assert (match.state.city_tokens[0, 0], match.state.city_left[0]) == (1, 0)
 
 
 def test_by_5_4_no_token_left() -> None:
-    def taken(d: Desk) -> None:
+    def taken(d: PositionBuilder) -> None:
         d.at(0, "Bombay")
         d.carry(0, "yellow")
         for seat in (1, 2, 3):
             d.city_token(seat, "Bombay")
 
-    match = desk(edit=taken)
+    match = build_position(edit=taken)
     match.play("sell")
     assert match.state.city_tokens[0].sum() == 0
 
 
 def test_by_5_4_needs_bale_and_city() -> None:
-    assert refused(desk(edit=lambda d: d.at(0, "Bombay")), "sell yellow") == ("BY-5.4", "no_bale_to_sell")
-    assert refused(desk(edit=lambda d: d.carry(0, "yellow")), "sell yellow") == ("BY-5.4", "no_city")
+    assert refused(build_position(edit=lambda d: d.at(0, "Bombay")), "sell yellow") == ("BY-5.4", "no_bale_to_sell")
+    assert refused(build_position(edit=lambda d: d.carry(0, "yellow")), "sell yellow") == ("BY-5.4", "no_city")
 
 
 def builder(space: str, *colours: str, **markets: dict[str, int]) -> Match:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         if markets:
             d.markets(**markets)
         d.at(0, space)
         d.carry(0, *colours)
 
-    return desk(edit=arrange)
+    return build_position(edit=arrange)
 
 
 @pytest.mark.parametrize("space", ["A", "B", "H1", "G1"])
@@ -137,11 +137,11 @@ def test_by_5_5_build(space: str) -> None:
 
 @pytest.mark.parametrize("colour", ["yellow", "violet", "blue", "orange"])
 def test_by_5_5_the_palace_is_the_builders(colour: str) -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.at(2, "H1")
         d.carry(2, colour)
 
-    match = desk(edit=arrange, start="3")
+    match = build_position(edit=arrange, start="3")
     match.play(f"build {colour}")
     assert [(match.box.labels["space"][space], int(match.state.palace[space])) for space in palaces(match)] == [
         ("H1", 2)
@@ -160,12 +160,12 @@ def test_by_5_5_not_on_buildings() -> None:
     closed = builder("E1", "orange", left={"blue": 2})
     assert refused(closed, "build orange") == ("BY-5.5", "post_in_the_way")
 
-    def occupied(d: Desk) -> None:
+    def occupied(d: PositionBuilder) -> None:
         d.palace(1, "H1")
         d.at(0, "H1")
         d.carry(0, "orange")
 
-    assert refused(desk(edit=occupied), "build orange") == ("BY-5.5", "palace_in_the_way")
+    assert refused(build_position(edit=occupied), "build orange") == ("BY-5.5", "palace_in_the_way")
     assert refused(builder("H1", "orange"), "build blue") == ("BY-5.5", "no_bale_to_build")
 
 
@@ -213,12 +213,12 @@ def test_by_5_5_the_left_most_market_whatever_the_order_of_the_colours() -> None
 
 @pytest.mark.parametrize("colour", ["yellow", "violet"])
 def test_by_5_5_the_bale_token_is_the_builders(colour: str) -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.markets(left={"yellow": 2, "violet": 2})
         d.at(2, "G7")
         d.carry(2, "orange")
 
-    match = desk(edit=arrange, start="3")
+    match = build_position(edit=arrange, start="3")
     match.play("build orange")
     match.play(f"take {colour}")
     assert match.state.bales[:4].sum(axis=1).tolist() == [0, 0, 1, 0]
@@ -249,11 +249,11 @@ def test_by_5_5_bale_token_with_empty_markets() -> None:
 
 
 def test_by_5_5_nothing_to_take_otherwise() -> None:
-    assert refused(desk(), "take blue") == ("BY-5.5", "nothing_to_take")
+    assert refused(build_position(), "take blue") == ("BY-5.5", "nothing_to_take")
 
 
 def test_by_8_1_the_turn_ends_by_itself() -> None:
-    match = desk()
+    match = build_position()
     for space in ("G3", "H1", "G3"):
         assert match.to_act == 0
         match.play(f"move {space}")
@@ -272,7 +272,7 @@ def test_by_8_1_a_pending_choice_comes_first() -> None:
 
 def test_by_8_1_giving_up_is_always_allowed() -> None:
     for played in ((), ("move G3",), ("move G3", "move H1")):
-        match = desk()
+        match = build_position()
         for move in played:
             match.play(move)
         match.play("pass")
@@ -280,31 +280,31 @@ def test_by_8_1_giving_up_is_always_allowed() -> None:
 
 
 def test_by_8_2_elephants_do_not_hinder_building() -> None:
-    def crowd(d: Desk) -> None:
+    def crowd(d: PositionBuilder) -> None:
         for seat in range(4):
             d.at(seat, "H1")
         d.carry(0, "orange")
 
-    assert "build orange" in moves(desk(edit=crowd))
+    assert "build orange" in moves(build_position(edit=crowd))
 
 
 def test_by_8_3_five_palaces() -> None:
-    def five(d: Desk) -> None:
+    def five(d: PositionBuilder) -> None:
         for space in ("A", "B", "H1", "G1", "G2"):
             d.palace(0, space)
         d.at(0, "H2")
         d.carry(0, "orange")
 
-    match = desk(edit=five)
+    match = build_position(edit=five)
     assert refused(match, "build orange") == ("BY-8.3", "no_palace_left")
 
 
 def test_by_8_3_no_money() -> None:
-    def poor(d: Desk) -> None:
+    def poor(d: PositionBuilder) -> None:
         d.at(0, "E1")
         d.state.rupees[0] = 1
 
-    assert refused(desk(edit=poor), "buy") == ("BY-8.3", "buy_rupees")
+    assert refused(build_position(edit=poor), "buy") == ("BY-8.3", "buy_rupees")
 
 
 def test_by_8_4_any_shown_colour_no_other() -> None:
@@ -320,21 +320,21 @@ def test_by_8_5_bonuses_add_up() -> None:
 
 
 def test_by_8_5_every_entry_pays() -> None:
-    match = desk(edit=lambda d: d.palace(1, "G3"))
+    match = build_position(edit=lambda d: d.palace(1, "G3"))
     for space in ("G3", "H1", "G3"):
         match.play(f"move {space}")
     assert rupees(match, 1) == 4
 
 
 def test_by_8_6_a_refill_with_five_finds_at_least_seven() -> None:
-    def laden(d: Desk) -> None:
+    def laden(d: PositionBuilder) -> None:
         d.markets(left={})
         for seat, bales in enumerate([("blue", "blue"), ("blue", "blue"), ("orange", "orange")]):
             d.carry(seat, *bales)
         d.carry(3, "orange", "orange")
         d.carry(4, "violet", "violet")
 
-    match = desk(5, laden)
+    match = build_position(5, laden)
     while match.state.set_number == 1:
         match.play("pass")
     assert match.state.stock.sum() == 7

@@ -1,10 +1,10 @@
-"""What a redealt world puts behind closed screens: what fits what was seen, and about as much as there is."""
+"""Redealt screens are consistent with the mask and realistic in size."""
 
 import numpy as np
 import pytest
 
-from tradewinds.bots import OWN
-from tradewinds.bots.catalogue import make_bot
+from tradewinds.bots import DEFAULT_BUDGET
+from tradewinds.bots.registry import make_bot
 from tradewinds.games.bombay import GAME
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
@@ -19,7 +19,7 @@ def worlds(box: Box, masked: Record, seat: int) -> list[Record]:
     return found
 
 
-def test_who_has_sold_nothing_has_a_rupee_for_each_turn_at_most() -> None:
+def test_without_a_sale_redealt_rupees_are_at_most_one_a_turn() -> None:
     match = Match(GAME.box(3, options={"screens": "closed"}))
     while not match.is_over:
         found = worlds(match.box, match.masked(0), 0)
@@ -29,7 +29,7 @@ def test_who_has_sold_nothing_has_a_rupee_for_each_turn_at_most() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 5])
-def test_purses_are_about_as_full_as_those_of_players_who_know_the_game(players: int) -> None:
+def test_redealt_earnings_match_those_of_strong_players(players: int) -> None:
     box = GAME.box(players, options={"screens": "closed"})
     bot, off = make_bot("network", GAME), []
     for number in range(3):
@@ -41,7 +41,7 @@ def test_purses_are_about_as_full_as_those_of_players_who_know_the_game(players:
             if len(match.steps) % 12 == 0:
                 dealt = np.mean([(world.rupees, world.clients) for world in worlds(box, masked, seat)], axis=0)
                 off.append((dealt - (match.state.rupees, match.state.clients)).sum(axis=1) / (players - 1))
-            match.play(bot.choose(box, masked, seat, OWN, rng))
+            match.play(bot.choose(box, masked, seat, DEFAULT_BUDGET, rng))
     rupees, clients = np.mean(off, axis=0)
     assert abs(rupees) < 1.5
     assert abs(clients) < 0.7

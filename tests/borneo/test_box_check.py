@@ -1,4 +1,4 @@
-"""Boxes of one's own: what is refused, what differs, and what can be played."""
+"""Custom boxes: which are refused, which differ from the rulebook, and which can be played."""
 
 import pytest
 
@@ -14,7 +14,7 @@ FILES = {edition: GAME.edition_file(edition).decode() for edition in GAME.editio
 
 
 def findings(edition: str, *changes: tuple[str, str]) -> tuple[list[str], list[str]]:
-    """Errors and differences of an edition's file with some places changed."""
+    """Return errors and differences of an edition's file after replacements."""
     text = FILES[edition]
     for old, fresh in changes:
         assert old in text
@@ -50,13 +50,13 @@ def findings(edition: str, *changes: tuple[str, str]) -> tuple[list[str], list[s
         ('game = "borneo"', "", "game is missing."),
     ],
 )
-def test_what_does_not_fit_is_told_with_its_place(old: str, fresh: str, message: str) -> None:
+def test_schema_errors_name_their_place(old: str, fresh: str, message: str) -> None:
     with pytest.raises(BoxError) as caught:
         findings("board-2008", (old, fresh))
     assert message in str(caught.value)
 
 
-def test_all_that_does_not_fit_is_told_at_once() -> None:
+def test_all_schema_errors_are_reported_at_once() -> None:
     with pytest.raises(BoxError) as caught:
         findings("board-2008", ("limit = 4", "limit = 40"), ("points = 8", 'points = "8"'), ('"yrrr"', '"YRRR"'))
     assert [phrase.values["value"] for phrase in caught.value.phrases] == ["40", '"8"', '"YRRR"']
@@ -101,7 +101,7 @@ def test_printed_editions_are_sound(edition: str) -> None:
         ),
     ],
 )
-def test_what_cannot_be_played_says_why(edition: str, old: str, fresh: str, message: str) -> None:
+def test_unplayable_boxes_say_why(edition: str, old: str, fresh: str, message: str) -> None:
     errors, differences = findings(edition, (old, fresh))
     assert bool(errors) == bool(message)
     assert message in "\n".join(errors)
@@ -122,7 +122,7 @@ def test_what_cannot_be_played_says_why(edition: str, old: str, fresh: str, mess
         ("board-2008", "ship_points = 2", "ship_points = 3", "variants.ship_points is 3; the rulebook has 2."),
     ],
 )
-def test_what_differs_is_told_and_can_be_played(edition: str, old: str, fresh: str, message: str) -> None:
+def test_differences_are_reported_and_playable(edition: str, old: str, fresh: str, message: str) -> None:
     errors, differences = findings(edition, (old, fresh))
     assert errors == []
     assert message in "\n".join(differences)
@@ -171,7 +171,7 @@ def test_odd_boxes_are_sound() -> None:
 
 
 def test_great_points_are_counted_right() -> None:
-    """Points are small numbers in the record, and large ones when they are added up."""
+    """Points are int8 in the record and must not overflow when added up."""
     rich = FILES["card-2007"].replace("points = 6", "points = 99").replace("points = 8", "points = 99")
     box = GAME.box(3, file=rich.encode())
     match = Match(box, seed="rich")

@@ -1,11 +1,11 @@
-"""BO-7 and what clarifies it: laying cargo and sharing it out."""
+"""BO-7 and its clarifications: laying cargo and sharing it out."""
 
 from itertools import product
 
 import numpy as np
 import pytest
 
-from tests.borneo.desk import Desk, Edition, desk, names, own_box, phase, play
+from tests.borneo.position_builder import Edition, PositionBuilder, build_position, custom_box, names, phase, play
 from tests.moves import moves, refused
 from tradewinds.games.borneo.state import CARGO, SLOT_NAMES
 from tradewinds.kernel.record import NONE
@@ -13,26 +13,26 @@ from tradewinds.kernel.sets import members
 from tradewinds.match import Match
 
 EDITIONS = ("card-2007", "board-2008")
-MORE_FLAGS = own_box("card-2007", monopoly_tie="more-flags")
+MORE_FLAGS = custom_box("card-2007", monopoly_tie="more-flags")
 SHORT = {"card-2007": "Bantam", "board-2008": "Manila"}
 """A port with limit 3 and monopoly 5; Tidore has 4 and 6, Brunei 5 and 7 in both editions."""
 
 
 def laid(edition: Edition, port: str, *cards: str, players: int = 4, **rows: str) -> Match:
-    """Seat 0 has just laid the last of these cards at the left port."""
+    """Return a match in which seat 0 has just laid the last of these cards at the left port."""
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.ports(port, "Banjarmasin", "Batavia")
         d.lying("left", *cards[:-1])
         d.hand(0, cards[-1])
         d.rows(**rows)
         d.turn(0, CARGO)
 
-    return play(desk(edition, players, arrange), f"lay {cards[-1]} left")
+    return play(build_position(edition, players, arrange), f"lay {cards[-1]} left")
 
 
 def takers(match: Match) -> list[int]:
-    """Whose merchants get a card, in order; always the first card that lies there is taken."""
+    """Return the seats that get a card, in order, if the first card at the port is always taken."""
     found: list[int] = []
     while phase(match) == "share":
         seat, before = match.to_act, match.state.store_size.copy()
@@ -44,7 +44,7 @@ def takers(match: Match) -> list[int]:
 
 
 def flags(match: Match) -> dict[str, int]:
-    """The flags that show at the left port."""
+    """Return the visible flags at the left port."""
     return {name: count for name, count in match.view().ports[0].flags.items() if count}  # type: ignore[attr-defined]
 
 
@@ -55,11 +55,11 @@ def ports_of(match: Match, seat: int) -> list[str]:
 def test_bo_7_1_one_card_of_the_hand_at_any_open_port() -> None:
     hand = ("yrrr-pepper", "gbgg-cinnamon", "bbby-nutmeg")
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.hand(0, *hand)
         d.turn(0, CARGO)
 
-    match = desk(edit=arrange)
+    match = build_position(edit=arrange)
     assert sorted(moves(match)) == sorted(f"lay {card} {slot}" for card, slot in product(hand, SLOT_NAMES))
     assert refused(match, "lay rrrb-cinnamon left")[0] == "BO-7.1"
     play(match, "lay gbgg-cinnamon middle")
@@ -69,7 +69,7 @@ def test_bo_7_1_one_card_of_the_hand_at_any_open_port() -> None:
 
 
 def test_bo_7_1_a_card_must_be_laid() -> None:
-    match = play(desk(), "pass")
+    match = play(build_position(), "pass")
     assert (match.to_act, phase(match)) == (0, "cargo")
     refused(match, "pass")
 
@@ -94,7 +94,7 @@ def test_bo_7_1_the_lower_flag_of_the_last_card_counts(edition: str) -> None:
 
 def test_bo_7_1_all_flags_of_a_single_card_and_none_of_no_card() -> None:
     assert flags(laid("board-2008", "Tidore", "rrbr-pepper")) == {"red": 3, "blue": 1}
-    assert flags(desk(edit=lambda d: d.ports("Tidore", "Banjarmasin", "Batavia"))) == {}
+    assert flags(build_position(edit=lambda d: d.ports("Tidore", "Banjarmasin", "Batavia"))) == {}
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -173,7 +173,7 @@ def test_bo_7_3_several_companies_reach_the_number(edition: str, last: str, expe
 @pytest.mark.parametrize(
     ("last", "expected"),
     [
-        # Yellow 7 flags and red 9: whoever's comes first.
+        # Yellow 7 flags and red 9, whichever comes first.
         ("yrrr-pepper", [3, 2, 3, 2, 3]),
         ("ryrr-cinnamon", [3, 2, 3, 2, 3]),
         # Red 7 and yellow 9.
@@ -249,7 +249,7 @@ def test_bo_7_4_the_port_goes_to_who_laid_the_last_card(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("company", ["red", "yellow", "green", "blue"])
-def test_bo_7_4_the_port_whoever_is_first_in_a_company(edition: str, company: str) -> None:
+def test_bo_7_4_the_port_regardless_of_first_ranks(edition: str, company: str) -> None:
     rows = {name: "1 2 2" if name == company else "" for name in ("red", "yellow", "green", "blue")}
     rows["red" if company != "red" else "yellow"] = "3 1 3"
     filled = {name: row for name, row in rows.items() if row}
@@ -261,7 +261,7 @@ def test_bo_7_4_the_port_whoever_is_first_in_a_company(edition: str, company: st
 @pytest.mark.parametrize(
     ("cards", "expected"),
     [
-        # Green is first on the pile with 1 flag; red has 5, yellow 2, blue 1.
+        # Green comes first with 1 flag; red has 5, yellow 2, blue 1.
         (("grrr-nutmeg", "yyyb-pepper", "rrry-nutmeg"), [3, 1, 2]),
         # Green 3, then red 4, then blue 3 with its first flag last.
         (("gggr-cinnamon", "rbbb-cinnamon", "rrrb-cinnamon"), [3, 2, 0]),
@@ -270,7 +270,7 @@ def test_bo_7_4_the_port_whoever_is_first_in_a_company(edition: str, company: st
 def test_bo_7_4_most_flags_first_wherever_they_appear(
     edition: str, cards: tuple[str, ...], expected: list[int]
 ) -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.ports("Brunei", "Banjarmasin", "Batavia")
         d.box.record.limit[d.port("Brunei")] = 3
         d.lying("left", *cards[:-1])
@@ -278,14 +278,14 @@ def test_bo_7_4_most_flags_first_wherever_they_appear(
         d.rows(red="3 3 3", yellow="1 1 1", green="2 2 2", blue="0 0 0")
         d.turn(0, CARGO)
 
-    assert takers(play(desk(edition, 4, arrange), f"lay {cards[-1]} left")) == expected
+    assert takers(play(build_position(edition, 4, arrange), f"lay {cards[-1]} left")) == expected
 
 
 def test_bo_7_4_eight_cards_at_a_port() -> None:
-    """No printed port holds so many, but a box of one's own may."""
+    """No printed port holds so many, but one of a custom box may."""
     cards = ("yyyr-cloves", "gggr-cinnamon", "rrry-nutmeg", "bbby-nutmeg", "yryy-pepper", "grgg-nutmeg", "brbb-cloves")
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.ports("Tidore", "Banjarmasin", "Batavia")
         d.box.record.limit[d.port("Tidore")] = 8
         d.box.record.monopoly[d.port("Tidore")] = 99
@@ -293,7 +293,7 @@ def test_bo_7_4_eight_cards_at_a_port() -> None:
         d.hand(0, "yrrr-pepper")
         d.turn(0, CARGO)
 
-    match = play(desk(players=4, edit=arrange), "lay yrrr left")
+    match = play(build_position(players=4, edit=arrange), "lay yrrr left")
     assert len(moves(match)) == 8
     play(match, "take yrrr")
     assert match.state.lying[0].tolist()[7] == NONE
@@ -366,17 +366,17 @@ def test_bo_7_5_no_merchant_is_entitled() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_bo_7_6_a_new_port_is_revealed(edition: str) -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.ports("Banjarmasin", "Tidore", "Batavia")
         d.lying("middle", "rrrg-cloves")
         d.hand(0, "rrrb-cinnamon")
         d.rows(red="1 2")
         d.turn(0, CARGO)
 
-    match = desk(edition, 3, arrange)
+    match = build_position(edition, 3, arrange)
     pile, others = match.state.pile, match.state.port[[0, 2]].tolist()
     play(match, "lay rrrb middle")
-    # Only when the goods are shared out.
+    # Only at a share-out.
     assert (phase(match), match.state.port[1], match.state.pile) == ("share", NONE, pile)
     play(match, "take rrrg")
     assert match.state.port[1] in members(pile)
@@ -396,7 +396,7 @@ SHARED_OUT = {
 def test_bo_7_6_any_port_of_the_pile_may_be_revealed(kind: str) -> None:
     cards, rows = SHARED_OUT[kind]
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.ports("Banjarmasin", "Tidore", "Batavia")
         d.lying("middle", *cards[:-1])
         d.hand(0, cards[-1])
@@ -404,7 +404,7 @@ def test_bo_7_6_any_port_of_the_pile_may_be_revealed(kind: str) -> None:
         d.pile(3)
         d.turn(0, CARGO)
 
-    start, revealed = desk(edit=arrange), set()
+    start, revealed = build_position(edit=arrange), set()
     for seed in range(40):
         match = play(Match(start.box, seed=str(seed), origin=start.state), f"lay {cards[-1]} middle")
         takers(match)
@@ -424,7 +424,7 @@ def test_bo_12_10_monopoly_of_a_company_without_merchants(edition: str) -> None:
     assert (match.to_act, phase(match), match.state.hand_size[0]) == (1, "merchants", 2)
 
 
-def test_bo_12_15_the_last_card_goes_to_whoever_is_next() -> None:
+def test_bo_12_15_the_last_card_goes_to_the_next_merchant() -> None:
     match = play(laid("board-2008", "Tidore", "rrrg-cloves", "rrrb-cinnamon", red="3 2"), "take rrrb-cinnamon")
     assert names(match, match.state.store[3]) == ["rrrb-cinnamon"]
     assert names(match, match.state.store[2]) == ["rrrg-cloves"]
@@ -432,28 +432,28 @@ def test_bo_12_15_the_last_card_goes_to_whoever_is_next() -> None:
 
 
 def test_bo_12_15_the_only_card_is_taken_unasked() -> None:
-    """No printed port is shared out with one card, but one of a box of one's own may be."""
+    """No printed port is shared out with one card, but one of a custom box may be."""
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.ports("Tidore", "Banjarmasin", "Batavia")
         d.box.record.limit[d.port("Tidore")] = 1
         d.hand(0, "rrrb-cinnamon")
         d.rows(red="2 1")
         d.turn(0, CARGO)
 
-    match = play(desk(edit=arrange), "lay rrrb left")
+    match = play(build_position(edit=arrange), "lay rrrb left")
     assert names(match, match.state.store[2]) == ["rrrb-cinnamon"]
     assert (match.to_act, phase(match)) == (1, "merchants")
 
 
 @pytest.mark.parametrize(("stores", "asked"), [("open", "merchants"), ("closed", "contract")])
 def test_bo_12_15_who_can_pay_no_contract(stores: str, asked: str) -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.spice(1, "pepper", 3)
         d.hand(0, "rrrb-cinnamon")
         d.turn(0, CARGO)
 
-    match = play(desk(edit=arrange, stores=stores), "lay rrrb left")
+    match = play(build_position(edit=arrange, stores=stores), "lay rrrb left")
     assert (match.to_act, phase(match)) == (1, asked)
     if stores == "closed":
         assert moves(match) == ["pass"]
@@ -461,45 +461,45 @@ def test_bo_12_15_who_can_pay_no_contract(stores: str, asked: str) -> None:
 
 @pytest.mark.parametrize("stores", ["open", "closed"])
 def test_bo_12_15_who_can_pay_is_asked(stores: str) -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.spice(1, "pepper", 4)
         d.hand(0, "rrrb-cinnamon")
         d.turn(0, CARGO)
 
-    match = play(desk(edit=arrange, stores=stores), "lay rrrb left")
+    match = play(build_position(edit=arrange, stores=stores), "lay rrrb left")
     assert (match.to_act, phase(match)) == (1, "contract")
     assert moves(match) == ["pass", "contract four-alike"]
 
 
 def test_bo_12_15_who_can_pay_only_what_is_gone_is_not_asked() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.spice(1, "pepper", 4)
         d.state.fulfilled[2, 1] = 3
         d.hand(0, "rrrb-cinnamon")
         d.turn(0, CARGO)
 
-    match = play(desk(edit=arrange), "lay rrrb left")
+    match = play(build_position(edit=arrange), "lay rrrb left")
     assert (match.to_act, phase(match)) == (1, "merchants")
 
 
 def test_bo_12_15_evicted_with_nowhere_else_to_go() -> None:
-    def arrange(d: Desk) -> None:
-        # With five spaces there is always room, so rows of four are needed to see it.
+    def arrange(d: PositionBuilder) -> None:
+        # With five spaces there is always room, so the test needs rows of four.
         d.box.record.row_spaces = 4
         d.rows(red="1 0 2")
         d.hand(0, "rrrb-cinnamon", "bbby-nutmeg")
 
-    match = play(desk("board-2008", 5, arrange), "challenge red 2 1", "commit rrrb", "done", "done")
+    match = play(build_position("board-2008", 5, arrange), "challenge red 2 1", "commit rrrb", "done", "done")
     assert match.state.row[0, :4].tolist() == [0, 1, 2, NONE]
     assert (match.to_act, phase(match)) == (0, "cargo")
 
 
 def test_bo_12_15_no_reward_without_a_card() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.rows(red="1 2 2 0")
         d.hand(0, "yyyr-cloves", "bbby-nutmeg")
 
-    match = play(desk(edit=arrange), "challenge red 4 1", "commit yyyr", "done")
+    match = play(build_position(edit=arrange), "challenge red 4 1", "commit yyyr", "done")
     assert (match.to_act, phase(match)) == (1, "defend")
     play(match, "done")
     assert match.state.row[0, :4].tolist() == [1, 2, 2, 0]
@@ -507,7 +507,7 @@ def test_bo_12_15_no_reward_without_a_card() -> None:
 
 
 def test_bo_12_17_every_port_of_the_pile_may_come_to_the_free_place() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.lying("right", "rrrg-cloves")
         d.ports("Banjarmasin", "Batavia", "Tidore")
         d.hand(0, "rrrb-cinnamon")
@@ -515,19 +515,19 @@ def test_bo_12_17_every_port_of_the_pile_may_come_to_the_free_place() -> None:
         d.pile(3)
         d.turn(0, CARGO)
 
-    start = desk(edit=arrange)
+    start = build_position(edit=arrange)
     revealed = [play(Match(start.box, seed=str(n), origin=start.state), "lay rrrb right") for n in range(40)]
     assert {int(match.state.port[2]) for match in revealed} == set(members(start.state.pile))
     assert {tuple(match.state.port[:2].tolist()) for match in revealed} == {tuple(start.state.port[:2].tolist())}
 
 
 def test_bo_12_17_every_card_of_the_draw_pile_may_be_drawn() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.hand(0, "rrrb-cinnamon")
         d.turn(0, CARGO)
         d.discard_all_but(3)
 
-    start = desk(edit=arrange)
+    start = build_position(edit=arrange)
     drawn = [play(Match(start.box, seed=str(n), origin=start.state), "lay rrrb left") for n in range(60)]
     assert len({int(match.state.hand[0]) for match in drawn}) == 3
     assert all(match.state.hand[0] & ~start.state.draw == 0 for match in drawn)

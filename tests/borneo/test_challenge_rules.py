@@ -1,11 +1,11 @@
-"""BO-5 and BO-6: transfers and challenges, with the clarifications that belong to them."""
+"""BO-5 and BO-6: transfers and challenges, with their clarifications."""
 
 import random
 from itertools import product
 
 import pytest
 
-from tests.borneo.desk import Desk, desk, names, phase, play, row
+from tests.borneo.position_builder import PositionBuilder, build_position, names, phase, play, row
 from tests.moves import moves, refused
 from tradewinds.games.borneo import GAME
 from tradewinds.games.borneo.view import BorneoView
@@ -14,11 +14,11 @@ from tradewinds.match import Match
 EDITIONS = ("card-2007", "board-2008")
 DECKS = ("a", "b")
 RED = ("yrrr-pepper", "rgrr-pepper", "rrbr-pepper", "ryrr-cinnamon", "rrgr-cinnamon", "rrrb-cinnamon")
-"""Three red flags each, in the order of the program's list, in both decks."""
+"""Three red flags each, in card order, in both decks."""
 ONE = ("bbbr-pepper", "gggr-cinnamon", "rbbb-cinnamon", "yyyr-cloves")
 """One red flag each, in the lower or in the upper row."""
 OTHER = ("gbgg-cinnamon", "bybb-cinnamon", "gyyy-cloves", "ybyy-cloves", "ygyy-nutmeg", "gbbb-nutmeg")
-"""No red flag at all."""
+"""No red flag."""
 
 
 def fight(
@@ -29,15 +29,15 @@ def fight(
     players: int = 3,
     **options: str,
 ) -> Match:
-    """Seat 0 and seat 1 with these hands (or any three cards) in red's row; seat 0 is to move merchants."""
+    """Return a match with seats 0 and 1 in red's row, holding these hands; seat 0 is in the merchant phase."""
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.rows(red=red)
         d.hand(0, *attack)
         if defence:
             d.hand(1, *defence)
 
-    return desk(edition, players, arrange, **options)
+    return build_position(edition, players, arrange, **options)
 
 
 def commits(*cards: str) -> list[str]:
@@ -61,7 +61,7 @@ def starts(match: Match, verb: str) -> set[str]:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_bo_5_1_to_the_end_of_another_row(edition: str) -> None:
-    match = desk(edition, edit=lambda d: d.rows(red="1 0 2 0", blue="2 1"))
+    match = build_position(edition, edit=lambda d: d.rows(red="1 0 2 0", blue="2 1"))
     play(match, "transfer red 2 blue")
     assert row(match, "red") == [1, 2, 0]
     assert row(match, "blue") == [2, 1, 0]
@@ -70,46 +70,46 @@ def test_bo_5_1_to_the_end_of_another_row(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_bo_5_1_every_merchant_to_every_other_company(edition: str) -> None:
-    match = desk(edition, edit=lambda d: d.rows(red="1 0 2 0", green="0"))
+    match = build_position(edition, edit=lambda d: d.rows(red="1 0 2 0", green="0"))
     expected = {f"transfer red {rank} {target}" for rank in (2, 4) for target in ("yellow", "green", "blue")}
     expected |= {f"transfer green 1 {target}" for target in ("red", "yellow", "blue")}
     assert starts(match, "transfer") == expected
 
 
 def test_bo_5_1_to_an_empty_row_and_from_the_last_place() -> None:
-    match = desk(edit=lambda d: d.rows(red="1 2 0", blue="", green="0 1"))
+    match = build_position(edit=lambda d: d.rows(red="1 2 0", blue="", green="0 1"))
     play(match, "transfer red 3 blue")
     assert (row(match, "red"), row(match, "blue")) == ([1, 2], [0])
-    match = desk(edit=lambda d: d.rows(red="1 2", blue="0", green="0 1"))
+    match = build_position(edit=lambda d: d.rows(red="1 2", blue="0", green="0 1"))
     play(match, "transfer blue 1 red")
     assert (row(match, "red"), row(match, "blue")) == ([1, 2, 0], [])
 
 
 def test_bo_5_1_only_ones_own() -> None:
-    match = desk(edit=lambda d: d.rows(red="1 0 2"))
+    match = build_position(edit=lambda d: d.rows(red="1 0 2"))
     assert refused(match, "transfer red 1 blue") == ("BO-5.1", "not_your_merchant")
     assert refused(match, "transfer red 4 blue") == ("BO-5.1", "not_your_merchant")
 
 
 def test_bo_5_1_a_free_space_in_the_board_game() -> None:
-    match = desk("board-2008", 4, lambda d: d.rows(red="1 2 3 1 2", blue="0"))
+    match = build_position("board-2008", 4, lambda d: d.rows(red="1 2 3 1 2", blue="0"))
     assert refused(match, "transfer blue 1 red") == ("BO-5.1", "row_full")
     assert "transfer blue 1 red" not in moves(match)
 
 
 def test_bo_5_1_the_fifth_space_can_be_taken() -> None:
-    match = desk("board-2008", 4, lambda d: d.rows(red="1 2 3 1", blue="0"))
+    match = build_position("board-2008", 4, lambda d: d.rows(red="1 2 3 1", blue="0"))
     assert row(play(match, "transfer blue 1 red"), "red") == [1, 2, 3, 1, 0]
 
 
 def test_bo_5_1_a_row_without_end_in_the_card_game() -> None:
-    match = desk("card-2007", 4, lambda d: d.rows(red="1 2 3 1 2", blue="0"))
+    match = build_position("card-2007", 4, lambda d: d.rows(red="1 2 3 1 2", blue="0"))
     assert row(play(match, "transfer blue 1 red"), "red") == [1, 2, 3, 1, 2, 0]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_bo_12_19_not_to_the_end_of_the_same_row(edition: str) -> None:
-    match = desk(edition, edit=lambda d: d.rows(red="0 1 2"))
+    match = build_position(edition, edit=lambda d: d.rows(red="0 1 2"))
     assert refused(match, "transfer red 1 red") == ("BO-12.19", "same_row")
     assert "transfer red 1 red" not in moves(match)
 
@@ -145,7 +145,7 @@ def test_bo_6_1_is_cited_when_the_attacker_is_not_ones_own() -> None:
     assert refused(match, "challenge red 3 1")[0] == "BO-6.1"
 
 
-def test_bo_6_1_nobody_further_up() -> None:
+def test_bo_6_1_no_merchant_further_up() -> None:
     match = fight(RED[:3], (), "0 1 2")
     assert starts(match, "challenge red") == set()
 
@@ -154,7 +154,7 @@ def test_bo_6_1_nobody_further_up() -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_bo_6_2_nobody_attacks_with_a_single_card(edition: str) -> None:
+def test_bo_6_2_no_attack_with_a_single_card(edition: str) -> None:
     match = fight(RED[:1], (), edition=edition)
     assert refused(match, "challenge red 2 1") == ("BO-6.2", "single_card")
     assert starts(match, "challenge") == set()
@@ -243,7 +243,7 @@ def test_bo_6_3_none_is_allowed() -> None:
 
 
 def wins(match: Match, attack: tuple[str, ...], defence: tuple[str, ...], challenge: str) -> bool:
-    """Whether seat 0's merchant stands in the first place afterwards."""
+    """Return whether seat 0's merchant is first in the row after the challenge."""
     play(match, f"challenge {challenge}", *commits(*attack), *commits(*defence))
     return row(match, "red")[0] == 0
 
@@ -251,15 +251,15 @@ def wins(match: Match, attack: tuple[str, ...], defence: tuple[str, ...], challe
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_bo_6_4_printed_example(edition: str) -> None:
     attack, defence = (RED[0], ONE[0], OTHER[0]), (RED[1], OTHER[1])
-    # From the third place against the first the bonus is 1: three flags are not enough against three, four are.
+    # From the third place against the first the bonus is 1: against three flags, three are not enough but four are.
     assert not wins(fight(attack, defence, "1 2 0", edition), RED[:1], RED[1:2], "red 3 1")
     assert wins(fight(attack, defence, "1 2 0", edition), (RED[0], ONE[0]), RED[1:2], "red 3 1")
-    # From the place next to it there is none: three are enough.
+    # From the adjacent place there is none: three are enough.
     assert wins(fight(attack, defence, "1 0 2", edition), RED[:1], RED[1:2], "red 2 1")
 
 
 @pytest.mark.parametrize(("row_of_red", "attacker", "bonus"), [("1 0", 2, 0), ("1 2 0", 3, 1), ("1 2 2 0", 4, 2)])
-def test_bo_6_4_bonus_is_told(row_of_red: str, attacker: int, bonus: int) -> None:
+def test_bo_6_4_bonus_is_described(row_of_red: str, attacker: int, bonus: int) -> None:
     match = play(fight(RED[:3], RED[3:], row_of_red), f"challenge red {attacker} 1", *commits(RED[0]))
     view = match.view(1)
     assert isinstance(view, BorneoView)
@@ -313,11 +313,11 @@ def test_bo_6_5_to_the_attackers_old_place(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_bo_6_5_to_the_end_of_another_row_and_the_gap_is_closed(edition: str) -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.rows(red="2 1 2 0 1", blue="0 2")
         d.hand(0, RED[0], OTHER[0])
 
-    match = desk(edition, edit=arrange)
+    match = build_position(edition, edit=arrange)
     play(match, "challenge red 4 2", *commits(RED[0]), "done", "place blue")
     assert row(match, "red") == [2, 0, 2, 1]
     assert row(match, "blue") == [0, 2, 1]
@@ -332,11 +332,11 @@ def test_bo_6_5_not_to_the_end_of_the_same_row(edition: str) -> None:
 
 
 def full_row(edition: str) -> Match:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.rows(red="1 0", blue="2 3 2 3 2")
         d.hand(0, RED[0], OTHER[0])
 
-    return play(desk(edition, 4, arrange), "challenge red 2 1", *commits(RED[0]), "done")
+    return play(build_position(edition, 4, arrange), "challenge red 2 1", *commits(RED[0]), "done")
 
 
 def test_bo_6_5_a_free_space_in_the_board_game() -> None:
@@ -360,7 +360,7 @@ def test_bo_6_5_no_reward_for_the_loser() -> None:
     assert match.state.store_size[1] == 0
 
 
-def test_bo_6_5_nobody_is_evicted_without_a_challenge() -> None:
+def test_bo_6_5_no_eviction_without_a_challenge() -> None:
     assert refused(fight(RED[:2], ()), "swap") == ("BO-6.5", "nobody_evicted")
 
 
@@ -368,7 +368,7 @@ def test_bo_6_5_nobody_is_evicted_without_a_challenge() -> None:
 
 
 def defended(edition: str = "board-2008") -> Match:
-    """Four red flags against seven; seat 1 has won with three cards, seat 0 has one card left."""
+    """Return a match in which seat 1 has won a challenge in red with three cards; seat 0 has one card left."""
     attack, defence = (RED[0], *ONE[:2]), (*RED[1:3], ONE[2])
     match = fight((*attack, OTHER[0]), (*defence, OTHER[1], OTHER[2]), "1 2 0", edition)
     return play(match, "challenge red 3 1", *commits(*attack), *commits(*defence))
@@ -454,21 +454,21 @@ def test_bo_12_3_merchants_between_count_ones_own_too(between: str, succeeds: bo
     assert wins(match, ONE[:2], ONE[2:3], f"red {len(row(match, 'red'))} 1") == succeeds
 
 
-def test_bo_12_3_everybody_in_one_row() -> None:
-    def arrange(d: Desk) -> None:
+def test_bo_12_3_all_merchants_in_one_row() -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.rows(red=" ".join("01234" * 3))
         d.hand(0, RED[0], OTHER[0])
 
-    listed = moves(desk("card-2007", 5, arrange))
+    listed = moves(build_position("card-2007", 5, arrange))
     assert sum(move.startswith("transfer red") for move in listed) == 3 * 3
-    # Seat 0 stands on the places 1, 6 and 11.
+    # Seat 0 has the places 1, 6 and 11.
     fights = [f"challenge red {mine} {other}" for mine in (6, 11) for other in range(1, mine) if other not in (1, 6)]
     assert sorted(move for move in listed if move.startswith("challenge")) == sorted(fights)
 
 
 @pytest.mark.parametrize("place", [1, 6, 11])
-def test_bo_5_1_out_of_a_row_with_everybody_in_it(place: int) -> None:
-    match = desk("card-2007", 5, lambda d: d.rows(red=" ".join("01234" * 3)))
+def test_bo_5_1_out_of_a_row_with_all_merchants(place: int) -> None:
+    match = build_position("card-2007", 5, lambda d: d.rows(red=" ".join("01234" * 3)))
     play(match, f"transfer red {place} blue")
     others = [*range(5)] * 3
     del others[place - 1]
@@ -502,7 +502,7 @@ def test_bo_12_4_a_card_with_all_four_flags() -> None:
 
 
 def test_bo_12_4_all_flags_of_the_company_count() -> None:
-    # Three flags on one card stand against a bonus of three, not of four.
+    # Three flags on one card win against a bonus of three, not of four.
     match = fight((RED[0], OTHER[0]), OTHER[1:3], "1 2 2 2 0")
     assert wins(match, RED[:1], (), "red 5 1")
     match = fight((RED[0], OTHER[0]), OTHER[1:3], "1 2 2 2 1 0", "card-2007")

@@ -1,4 +1,4 @@
-"""BO-4 and BO-10: contracts, payments and Blackbeard's Secret, with the clarifications that belong to them."""
+"""BO-4 and BO-10: contracts, payments and Blackbeard's Secret, with their clarifications."""
 
 import random
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from tests.borneo.desk import Desk, desk, names, phase, play
+from tests.borneo.position_builder import PositionBuilder, build_position, names, phase, play
 from tests.moves import moves, refused
 from tradewinds.games.borneo import GAME
 from tradewinds.games.borneo.state import CARGO, CONTRACT
@@ -16,7 +16,7 @@ from tradewinds.games.borneo.view import BorneoView
 from tradewinds.kernel.game import BoxError
 from tradewinds.kernel.record import NONE, SPECTATOR, Record, copy
 from tradewinds.match import Match
-from tradewinds.match.seed import chance
+from tradewinds.match.seed import event_rng
 
 EDITIONS = ("card-2007", "board-2008")
 SPICES = ("pepper", "cinnamon", "cloves", "nutmeg")
@@ -24,7 +24,7 @@ P = ("yrrr-pepper", "rgrr-pepper", "rrbr-pepper", "yryy-pepper", "yygy-pepper", 
 C = ("ryrr-cinnamon", "rrgr-cinnamon", "rrrb-cinnamon", "yyry-cinnamon")
 V = ("rryr-cloves", "rrrg-cloves", "brrr-cloves", "yyyr-cloves")
 N = ("rrry-nutmeg", "grrr-nutmeg", "rbrr-nutmeg", "ryyy-nutmeg")
-"""Single cards in both decks, in the order of the program's list."""
+"""Single cards of both decks, in card order."""
 P2 = ("rrry-pepper2", "bggg-pepper2", "bybb-pepper2")
 C2 = ("rgrr-cinnamon2", "yyry-cinnamon2", "bbgb-cinnamon2")
 V2 = ("rrbr-cloves2", "yyyg-cloves2", "gggr-cloves2")
@@ -35,13 +35,16 @@ SPICE_PORTS = {"Ambon": "cloves", "Bacan": "cloves", "Makassar": "nutmeg", "Brun
 
 
 def shop(*goods: str, edition: str = "board-2008", players: int = 3, **options: str) -> Match:
-    """Seat 0 begins its turn with these goods in its store. Closed stores, so that the question is always asked."""
+    """Return a match in which seat 0 starts its turn with these goods.
 
-    def arrange(d: Desk) -> None:
+    Stores are closed, so that there is always a contract phase.
+    """
+
+    def arrange(d: PositionBuilder) -> None:
         d.turn(0, CONTRACT)
         d.store(0, *goods)
 
-    return desk(edition, players, arrange, **{"stores": "closed", "deck": "b", **options})
+    return build_position(edition, players, arrange, **{"stores": "closed", "deck": "b", **options})
 
 
 def pirates(*goods: str) -> Match:
@@ -95,12 +98,12 @@ def test_bo_4_1_cargo_and_ports(edition: str) -> None:
 def test_bo_4_1_ports_alone() -> None:
     goods = ("Tidore", "Malacca", "Ambon", "Makassar")
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.turn(0, CONTRACT)
         d.ports("Banjarmasin", "Batavia", "Bacan")
         d.store(0, *goods)
 
-    match = play(desk("card-2007", edit=arrange), "contract one-of-each", *pay(*goods), "done")
+    match = play(build_position("card-2007", edit=arrange), "contract one-of-each", *pay(*goods), "done")
     assert store(match) == set()
 
 
@@ -112,12 +115,12 @@ def test_bo_4_1_one_card_too_few() -> None:
 
 
 def test_bo_4_1_the_hand_never_counts() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.turn(0, CONTRACT)
         d.store(0, *P[:3], *C[:4])
         d.hand(0, P[3], V[0], N[0])
 
-    match = desk(edit=arrange)
+    match = build_position(edit=arrange)
     assert contracts(match) == {"four-alike"}
     assert refused(match, "contract one-of-each") == ("BO-4.1", "cannot_pay")
     play(match, "contract four-alike")
@@ -125,24 +128,24 @@ def test_bo_4_1_the_hand_never_counts() -> None:
 
 
 def test_bo_4_1_other_stores_do_not_count() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.turn(0, CONTRACT)
         d.store(0, *P[:4])
         d.store(1, *C[:4], "Ambon")
 
-    match = play(desk(edit=arrange), "contract four-alike")
+    match = play(build_position(edit=arrange), "contract four-alike")
     assert refused(match, f"pay {C[0]}") == ("BO-4.1", "not_in_store")
     assert refused(match, "pay Ambon") == ("BO-4.1", "not_in_store")
 
 
 def test_bo_4_1_an_open_contract() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.turn(0, CONTRACT)
         d.store(0, *P[:4], C[0], V[0], N[0])
         d.state.fulfilled[1, 1] = 2
         d.state.fulfilled[2, 1] = 1
 
-    match = desk(edit=arrange)
+    match = build_position(edit=arrange)
     assert contracts(match) == {"one-of-each"}
     assert refused(match, "contract four-alike") == ("BO-4.1", "no_contract_left")
 
@@ -254,14 +257,14 @@ def test_bo_4_3_a_two_beside_a_single_for_two() -> None:
 
 
 def three_alike(*goods: str, pirates: str = "none") -> Match:
-    """A box of one's own asks for three of a kind, so that two "2" cards give one too many."""
+    """Return a match of a custom box with a contract for three alike, which two "2" cards exceed by one."""
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.box.record.alike[1] = 3
         d.turn(0, CONTRACT)
         d.store(0, *goods)
 
-    return desk(edit=arrange, stores="closed", deck="b", pirates=pirates)
+    return build_position(edit=arrange, stores="closed", deck="b", pirates=pirates)
 
 
 def test_bo_4_3_a_third_two_for_three_of_each() -> None:
@@ -314,7 +317,7 @@ def test_bo_12_9_the_pirates_card_stays_the_pirates() -> None:
 
 
 def worth(names: tuple[str, ...]) -> tuple[list[int], int]:
-    """How much of each spice some goods are, and how many jokers."""
+    """Return the amount of each spice and the number of jokers of some goods."""
     amounts, jokers = [0, 0, 0, 0], 0
     for name in names:
         if name in JOKERS:
@@ -338,7 +341,7 @@ NEEDS = {
 
 @cache
 def covers(contract: str, amounts: tuple[int, ...], jokers: int, pirate: int | None) -> bool:
-    """Whether so much pays for a contract, by trying out all that the jokers and the pirates' card can stand for."""
+    """Return whether the amounts pay for a contract, trying out every use of the jokers and the pirates' card."""
     each, alike = NEEDS[contract]
     others = [[spice for spice in range(4) if spice != pirate]] if pirate is not None else []
     for stand_for in product(*[list(range(4))] * jokers, *others):
@@ -349,14 +352,16 @@ def covers(contract: str, amounts: tuple[int, ...], jokers: int, pirate: int | N
 
 
 def suffices(contract: str, goods: tuple[str, ...], pirate: str | None) -> bool:
-    """Whether goods pay for a contract, with or without a card for the pirates."""
+    """Return whether goods pay for a contract, with or without a pirates' card."""
     amounts, jokers = worth(goods)
     spice = next(spice for spice, amount in enumerate(worth((pirate,))[0]) if amount) if pirate else None
     return covers(contract, tuple(amounts), jokers, spice)
 
 
-def fair_payments(contract: str, goods: tuple[str, ...], with_pirates: bool) -> set[tuple[str | None, frozenset[str]]]:
-    """All payments that suffice and hold no card that they could do without."""
+def minimal_payments(
+    contract: str, goods: tuple[str, ...], with_pirates: bool
+) -> set[tuple[str | None, frozenset[str]]]:
+    """Return all sufficient payments without a superfluous card."""
     found = set()
     candidates = [None, *(name for name in goods if name not in JOKERS)] if with_pirates else [None]
     for pirate in candidates:
@@ -372,8 +377,8 @@ def fair_payments(contract: str, goods: tuple[str, ...], with_pirates: bool) -> 
     return found
 
 
-def offered_payments(match: Match, state: Record, *given: str) -> Iterator[tuple[str | None, frozenset[str]]]:
-    """All payments that the program accepts, each as often as there are ways to name it."""
+def reachable_payments(match: Match, state: Record, *given: str) -> Iterator[tuple[str | None, frozenset[str]]]:
+    """Yield all payments that the rules accept, once for each sequence of actions."""
     room = np.zeros(GAME.actions + 1, np.int16)
     for action in room[: GAME.rules.legal(match.box.record, state, room)]:
         move = match.write(int(action))
@@ -382,8 +387,8 @@ def offered_payments(match: Match, state: Record, *given: str) -> Iterator[tuple
             yield next((text.removeprefix("pirates ") for text in given if text.startswith("pirates ")), None), paid
         else:
             after = copy(state)
-            GAME.rules.apply(match.box.record, after, action, chance("payment", 0))
-            yield from offered_payments(match, after, *given, move)
+            GAME.rules.apply(match.box.record, after, action, event_rng("payment", 0))
+            yield from reachable_payments(match, after, *given, move)
 
 
 STORES: list[tuple[str, ...]] = [
@@ -406,12 +411,12 @@ def dealt(seed: int) -> tuple[str, ...]:
 def test_bo_12_9_every_payment_that_could_be_made(goods: tuple[str, ...], blackbeard: bool) -> None:
     match = pirates(*goods) if blackbeard else shop(*goods)
     for contract in NEEDS:
-        fair = fair_payments(contract, goods, blackbeard)
+        fair = minimal_payments(contract, goods, blackbeard)
         assert (f"contract {contract}" in moves(match)) == bool(fair)
         if not fair:
             continue
         match.play(f"contract {contract}")
-        offered = list(offered_payments(match, match.state))
+        offered = list(reachable_payments(match, match.state))
         # BO-12.20: each in one way only.
         assert len(offered) == len(set(offered))
         assert set(offered) == fair
@@ -438,18 +443,18 @@ def test_bo_4_4_jokers_leave_the_game() -> None:
 
 
 def test_bo_4_4_a_fulfilled_contract_pays_for_nothing() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.turn(0, CONTRACT)
         d.state.fulfilled[0] = [2, 2, 1, 1, 1]
         d.store(0, *P[:3])
 
-    match = desk(edit=arrange, stores="closed")
+    match = build_position(edit=arrange, stores="closed")
     assert moves(match) == ["pass"]
     assert refused(match, "contract four-alike") == ("BO-4.1", "cannot_pay")
 
 
 @pytest.mark.parametrize("stores", ["open", "closed"])
-def test_bo_4_4_everybody_has_seen_it(stores: str) -> None:
+def test_bo_4_4_the_payment_is_public(stores: str) -> None:
     match = play(shop(*P[:4], stores=stores), "contract four-alike", *pay(*P[:4]), "done")
     for seat in (SPECTATOR, 0, 1, 2):
         view = match.view(seat)
@@ -523,19 +528,19 @@ def test_bo_10_1_the_cards_go_where_payments_go() -> None:
     assert (match.state.store_size[0], match.state.port_store_size[0]) == (0, 0)
 
 
-def test_bo_10_1_the_ship_is_taken_from_whoever_has_it() -> None:
-    def arrange(d: Desk) -> None:
+def test_bo_10_1_the_ship_is_taken_from_its_holder() -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.turn(0, CONTRACT)
         d.store(0, *P[:3], N[0])
         d.state.ship = 2
 
-    match = desk(edit=arrange, pirates="blackbeard")
+    match = build_position(edit=arrange, pirates="blackbeard")
     play(match, "contract four-alike", f"pirates {N[0]}", *pay(*P[:3]))
     assert match.state.ship == 2
     assert play(match, "done").state.ship == 0
 
 
-def test_bo_10_1_nobody_need_trade() -> None:
+def test_bo_10_1_trading_is_optional() -> None:
     match = play(pirates(*P[:4], N[0]), "contract four-alike", *pay(*P[:4]), "done")
     assert (match.state.ship, store(match)) == (NONE, {N[0]})
 
@@ -556,12 +561,12 @@ def test_bo_10_1_with_any_number_of_players(players: int) -> None:
 
 
 def test_bo_10_2_not_while_one_has_the_ship() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.turn(0, CONTRACT)
         d.store(0, *P[:4], *C[:3])
         d.state.ship = 0
 
-    match = desk(edit=arrange, pirates="blackbeard")
+    match = build_position(edit=arrange, pirates="blackbeard")
     assert contracts(match) == {"four-alike"}
     play(match, "contract four-alike")
     assert refused(match, f"pirates {C[0]}") == ("BO-10.2", "ship_in_hand")
@@ -569,20 +574,20 @@ def test_bo_10_2_not_while_one_has_the_ship() -> None:
 
 
 def test_bo_10_2_with_the_ship_a_contract_may_be_out_of_reach() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.turn(0, CONTRACT)
         d.store(0, *P[:3], N[0])
         d.state.ship = 0
 
-    match = desk(edit=arrange, pirates="blackbeard", stores="closed")
+    match = build_position(edit=arrange, pirates="blackbeard", stores="closed")
     assert moves(match) == ["pass"]
     assert refused(match, "contract four-alike") == ("BO-4.1", "cannot_pay")
 
 
 def last_turn(*goods: str, ship: int = NONE) -> Match:
-    """Seat 0's last card has ended the game; seat 1, with these goods, is first in the last round."""
+    """Return a match that seat 0's last card has ended; seat 1, with these goods, is first in the last round."""
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.turn(0, CARGO)
         d.rows(red="2 0", blue="1")
         d.hand(0, "yyyb-pepper", "rbbb-cinnamon")
@@ -592,7 +597,7 @@ def last_turn(*goods: str, ship: int = NONE) -> Match:
         d.state.ship = ship
         d.pile(0)
 
-    match = desk(edit=arrange, pirates="blackbeard", stores="closed")
+    match = build_position(edit=arrange, pirates="blackbeard", stores="closed")
     play(match, "lay yyyb-pepper left")
     while phase(match) == "share":
         match.play(moves(match)[0])
@@ -600,7 +605,7 @@ def last_turn(*goods: str, ship: int = NONE) -> Match:
     return match
 
 
-def test_bo_10_2_nobody_trades_in_the_last_round() -> None:
+def test_bo_10_2_no_trade_in_the_last_round() -> None:
     match = last_turn(*P[:3], *C[:4])
     assert contracts(match) == {"four-alike"}
     play(match, "contract four-alike")
@@ -667,7 +672,7 @@ def test_bo_12_20_the_pirates_card_comes_first() -> None:
 
 
 def test_bo_12_20_the_pirates_card_is_outside_the_order() -> None:
-    # Nutmeg stands behind pepper in the list; as the pirates' card it comes first all the same.
+    # Nutmeg comes after pepper in card order, but as the pirates' card it comes first.
     match = play(pirates(*P[:3], N[0]), "contract four-alike", f"pirates {N[0]}")
     assert moves(match) == [f"pay {P[0]}"]
 
@@ -675,10 +680,10 @@ def test_bo_12_20_the_pirates_card_is_outside_the_order() -> None:
 def test_bo_12_20_cards_of_a_challenge() -> None:
     cards = ("yrrr-pepper", "rgrr-pepper", "rrbr-pepper")
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.rows(red="1 0")
         d.hand(0, *cards, "gbgg-cinnamon")
 
-    match = play(desk(edit=arrange), "challenge red 2 1", f"commit {cards[1]}")
+    match = play(build_position(edit=arrange), "challenge red 2 1", f"commit {cards[1]}")
     assert refused(match, f"commit {cards[0]}") == ("BO-12.20", "out_of_order")
     assert set(moves(match)) == {"done", f"commit {cards[2]}"}

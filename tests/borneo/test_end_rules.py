@@ -1,10 +1,10 @@
-"""BO-8 and BO-9 and what clarifies them: drawing, the end of the game and the points."""
+"""BO-8 and BO-9 with their clarifications: drawing, the end of the game and scoring."""
 
 from collections.abc import Callable
 
 import pytest
 
-from tests.borneo.desk import Desk, Edition, desk, names, own_box, phase, play
+from tests.borneo.position_builder import Edition, PositionBuilder, build_position, custom_box, names, phase, play
 from tests.moves import moves, refused
 from tradewinds.games.borneo import GAME
 from tradewinds.games.borneo.state import CARGO, ENDING_NAMES
@@ -16,8 +16,8 @@ EDITIONS = ("card-2007", "board-2008")
 HAND = ("rrrb-cinnamon", "gbgg-cinnamon", "bbby-nutmeg", "yryy-pepper", "grgg-nutmeg", "brbb-cloves")
 
 
-def leave(d: Desk, draw: int, discard: int) -> None:
-    """Only so many cards stay for the draw pile and the discard pile; the others go into seat 2's store."""
+def leave(d: PositionBuilder, draw: int, discard: int) -> None:
+    """Leave this many cards in the draw pile and the discard pile; the others go into seat 2's store."""
     d.fill_hands()
     labels = d.box.labels["card"]
     d.store(2, *[labels[card] for card in d.free[draw + discard :]])
@@ -25,18 +25,18 @@ def leave(d: Desk, draw: int, discard: int) -> None:
 
 
 def drawing(draw: int, discard: int, edition: Edition = "board-2008", hand: int = 1) -> Match:
-    """Seat 0 is to lay a card, which leads to no share-out, and to draw."""
+    """Return a match in which seat 0 is to lay a card that triggers no share-out, and to draw."""
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.hand(0, *HAND[:hand])
         d.turn(0, CARGO)
         leave(d, draw, discard)
 
-    return desk(edition, edit=arrange)
+    return build_position(edition, edit=arrange)
 
 
-def last_lay(d: Desk, seat: int = 0) -> None:
-    """A seat is to end the game: nobody gets any cargo, the seat gets Tidore, and no port is left."""
+def last_lay(d: PositionBuilder, seat: int = 0) -> None:
+    """Let a seat end the game with its next card: no cargo is taken, the seat gets Tidore, and no port is left."""
     d.ports("Tidore", "Banjarmasin", "Batavia")
     d.lying("left", "rrrg-cloves")
     d.lying("right", "rggg-cloves")
@@ -46,14 +46,16 @@ def last_lay(d: Desk, seat: int = 0) -> None:
     d.turn(seat, CARGO)
 
 
-def ended(edit: Callable[[Desk], object], edition: str = "board-2008", players: int = 3, **options: str) -> Match:
-    """The game has just ended for lack of ports."""
+def ended(
+    edit: Callable[[PositionBuilder], object], edition: str = "board-2008", players: int = 3, **options: str
+) -> Match:
+    """Return a match that has just ended for lack of ports."""
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         last_lay(d)
         edit(d)
 
-    return play(desk(edition, players, arrange, **options), "lay rrrb left")
+    return play(build_position(edition, players, arrange, **options), "lay rrrb left")
 
 
 def ending(match: Match) -> str:
@@ -87,15 +89,15 @@ def test_bo_8_1_down_to_six_cards_of_ones_own_choice(edition: str) -> None:
 
 
 @pytest.mark.parametrize("seat", range(3))
-def test_bo_8_1_whoever_has_drawn_discards_any_card(seat: int) -> None:
-    """The first and the last card of the list, too."""
+def test_bo_8_1_any_card_can_be_discarded(seat: int) -> None:
+    """Including the first and the last in card order."""
     ends = ("yrrr-pepper", "rbbb-nutmeg2")
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.hand(seat, *HAND[:4], *ends)
         d.turn(seat, CARGO)
 
-    match = play(desk(edit=arrange), "lay rrrb left")
+    match = play(build_position(edit=arrange), "lay rrrb left")
     assert (match.to_act, phase(match), match.state.hand_size[seat]) == (seat, "discard", 7)
     for card in ends:
         other = play(Match(match.box, seed="x", origin=match.state), f"discard {card}")
@@ -104,14 +106,14 @@ def test_bo_8_1_whoever_has_drawn_discards_any_card(seat: int) -> None:
 
 
 def test_bo_8_1_after_a_share_out_the_player_whose_turn_it_is_draws_and_discards() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.ports("Tidore", "Banjarmasin", "Batavia")
         d.lying("left", "rrrg-cloves")
         d.hand(0, *HAND)
         d.rows(red="1 2")
         d.turn(0, CARGO)
 
-    match = play(desk(edit=arrange), "lay rrrb left", "take rrrg")
+    match = play(build_position(edit=arrange), "lay rrrb left", "take rrrg")
     assert (match.to_act, phase(match), match.state.hand_size.tolist()) == (0, "discard", [7, 3, 3, 0, 0])
 
 
@@ -131,15 +133,15 @@ def test_bo_8_1_chance_decides_what_comes_after_a_shuffle() -> None:
         int(play(Match(start.box, seed=str(seed), origin=start.state), "lay rrrb left").state.hand[0])
         for seed in range(120)
     }
-    # All pairs of the four cards.
+    # All pairs of the four cards occur.
     assert len(drawn) == 6
     assert all(size(pair) == 2 and pair & ~start.state.discard == 0 for pair in drawn)
 
 
 def test_bo_8_1_the_story_names_both_cards_even_if_one_was_just_laid() -> None:
-    """Nobody is entitled, so the card that was laid is discarded, shuffled and can be drawn at once."""
+    """No merchant shares, so the card just laid is discarded, reshuffled and can be drawn at once."""
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.ports("Tidore", "Banjarmasin", "Batavia")
         d.lying("left", "rrrg-cloves")
         d.hand(0, "rrrb-cinnamon")
@@ -147,7 +149,7 @@ def test_bo_8_1_the_story_names_both_cards_even_if_one_was_just_laid() -> None:
         d.turn(0, CARGO)
         leave(d, 0, 0)
 
-    match = play(desk(edit=arrange), "lay rrrb left")
+    match = play(build_position(edit=arrange), "lay rrrb left")
     assert sorted(names(match, match.state.hand[0])) == ["rrrb-cinnamon", "rrrg-cloves"]
     told = [phrase for phrase in match.story(1, 0) if phrase.key == "borneo.story.draw"]
     assert [len(phrase.values["cards"]) for phrase in told] == [2]  # type: ignore[arg-type]
@@ -165,18 +167,18 @@ def test_bo_12_1_no_shuffle_before_a_card_must_be_drawn() -> None:
 
 
 def test_bo_12_1_what_was_discarded_meanwhile_is_shuffled_too() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.hand(0, *HAND)
         d.turn(0, CARGO)
         leave(d, 2, 1)
 
-    match = play(desk(edit=arrange), "lay rrrb left", "discard bbby-nutmeg")
+    match = play(build_position(edit=arrange), "lay rrrb left", "discard bbby-nutmeg")
     assert size(match.state.discard) == 2
     play(match, "pass", moves(play(Match(match.box, seed="x", origin=match.state), "pass"))[0])
     assert "bbby-nutmeg" in names(match, match.state.hand[1])
 
 
-AT_ONCE = own_box("board-2008", reshuffle="at-once")
+AT_ONCE = custom_box("board-2008", reshuffle="at-once")
 
 
 def test_bo_12_1_as_soon_as_the_draw_pile_runs_out_by_the_other_reading() -> None:
@@ -229,29 +231,29 @@ def test_bo_12_6_two_cards_are_enough(draw: int, discard: int) -> None:
 def test_bo_12_6_fewer_than_two_cards_end_the_game(draw: int, discard: int, edition: str) -> None:
     match = play(drawing(draw, discard, edition), "lay rrrb left")
     assert ending(match) == "cards"
-    # Nobody has drawn the single card.
+    # The single card was not drawn.
     assert (size(match.state.draw), match.state.hand_size.sum()) == (draw, 0)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_bo_9_1_no_port_to_reveal(edition: str) -> None:
-    assert ending(ended(Desk.fill_hands, edition)) == "ports"
+    assert ending(ended(PositionBuilder.fill_hands, edition)) == "ports"
 
 
 def test_bo_9_1_the_last_port_of_the_pile_is_still_played() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         last_lay(d)
         d.state.gone = 0
         d.pile(1)
 
-    start = desk(edit=arrange)
+    start = build_position(edit=arrange)
     match = play(start, "lay rrrb left")
     assert (ending(match), size(match.state.pile), phase(match)) == ("running", 0, "merchants")
     assert NONE not in match.state.port.tolist()
 
 
 def test_bo_9_1_an_empty_port_pile_alone_does_not_end_the_game() -> None:
-    match = play(desk(edit=last_lay), "lay rrrb middle")
+    match = play(build_position(edit=last_lay), "lay rrrb middle")
     assert (ending(match), match.state.turn, match.state.hand_size[0]) == ("running", 1, 3)
 
 
@@ -263,32 +265,32 @@ def test_bo_9_1_too_few_cards_to_draw(edition: str) -> None:
 
 
 def test_bo_9_1_a_share_out_comes_before_the_lack_of_cards() -> None:
-    """The cargo of an empty company is discarded before cards must be drawn, so there are enough."""
+    """The cargo of an empty company is discarded before drawing, so there are enough cards."""
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         last_lay(d)
         d.state.gone = 0
         d.pile(1)
         leave(d, 0, 0)
 
-    match = play(desk(edit=arrange), "lay rrrb left")
+    match = play(build_position(edit=arrange), "lay rrrb left")
     assert (ending(match), match.state.hand_size[0]) == ("running", 3)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_bo_9_2_table_and_hands_are_cleared(edition: str) -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         last_lay(d)
         d.spice(2, "nutmeg", 4)
 
-    start = desk(edition, edit=arrange)
+    start = build_position(edition, edit=arrange)
     hands = [card for seat in range(3) for card in members(start.state.hand[seat])]
     match = play(start, "lay rrrb left")
     state = match.state
     assert (state.port.tolist(), set(state.lying.flatten().tolist())) == ([NONE] * 3, {NONE})
     assert (state.hand.sum(), state.hand_size.sum()) == (0, 0)
     assert set(members(state.discard)) == {*hands, *(match.box.labels["card"].index(c) for c in CARGO_THERE)}
-    # Stores stay; nobody gets the two other ports.
+    # Stores stay; the two other ports are discarded.
     assert state.store_size.tolist() == [0, 0, 4, 0, 0]
     assert names(match, state.port_store[0], "port") == ["Tidore"]
     assert {"Banjarmasin", "Batavia"} <= set(names(match, state.gone, "port"))
@@ -297,19 +299,19 @@ def test_bo_9_2_table_and_hands_are_cleared(edition: str) -> None:
 CARGO_THERE = ("rrrg-cloves", "rggg-cloves")
 
 
-def four_each(d: Desk) -> None:
+def four_each(d: PositionBuilder) -> None:
     for seat, spice in enumerate(("cinnamon", "cloves", "nutmeg", "pepper")):
         d.spice(seat, spice, 4)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("seat", range(4))
-def test_bo_9_2_everybody_once_from_the_left_neighbour(edition: str, seat: int) -> None:
-    def arrange(d: Desk) -> None:
+def test_bo_9_2_each_player_once_from_the_left_neighbour(edition: str, seat: int) -> None:
+    def arrange(d: PositionBuilder) -> None:
         last_lay(d, seat)
         four_each(d)
 
-    match = play(desk(edition, 4, arrange), "lay rrrb left")
+    match = play(build_position(edition, 4, arrange), "lay rrrb left")
     asked = []
     while not match.is_over:
         assert (phase(match), moves(match)) == ("contract", ["pass", "contract four-alike"])
@@ -319,7 +321,7 @@ def test_bo_9_2_everybody_once_from_the_left_neighbour(edition: str, seat: int) 
 
 
 def fulfil(match: Match, contract: str) -> None:
-    """Pay for a contract with the first goods that will do."""
+    """Pay for a contract with the first legal goods."""
     play(match, f"contract {contract}")
     while moves(match) != ["done"]:
         match.play(match.legal()[0])
@@ -328,7 +330,7 @@ def fulfil(match: Match, contract: str) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_bo_9_2_one_contract_each_and_no_merchants_after_it(edition: str) -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.spice(1, "cinnamon", 8)
         d.spice(0, "nutmeg", 8)
 
@@ -342,10 +344,10 @@ def test_bo_9_2_one_contract_each_and_no_merchants_after_it(edition: str) -> Non
     assert match.scores() == [4 + 1 + 8, 4 + 8, 0]
 
 
-def test_bo_9_2_whoever_is_asked_pays_from_the_own_store() -> None:
-    """What is refused and what is listed agree, though it is another player's turn."""
+def test_bo_9_2_the_seat_to_act_pays_from_its_own_store() -> None:
+    """Refusals and legal actions agree although it is another player's turn."""
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.spice(1, "cinnamon", 5)
         d.spice(0, "nutmeg", 5)
 
@@ -383,7 +385,7 @@ def test_bo_9_2_who_finds_no_contract_left_is_passed_over() -> None:
 
 
 def test_bo_9_2_hands_and_cargo_do_not_pay() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.hand(1, "rryr-cloves", "brrr-cloves")
         d.spice(1, "cloves", 3)
 
@@ -399,7 +401,7 @@ def test_bo_9_2_the_port_of_the_last_share_out_pays() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_bo_9_3_a_point_for_every_card_and_port(edition: str) -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.spice(1, "nutmeg", 1)
         d.spice(1, "cloves", 1, double=True)
         d.spice(2, "pepper", 1, double=True)
@@ -419,16 +421,16 @@ def test_bo_9_3_a_point_for_every_card_and_port(edition: str) -> None:
     [("one-of-each", 6), ("four-alike", 8), ("two-of-each", 15), ("eight-alike", 20), ("three-of-each", 25)],
 )
 def test_bo_9_3_contracts_as_printed(edition: str, kind: str, points: int) -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.state.fulfilled[1, d.box.labels["kind"].index(kind)] = 2
 
     assert ended(arrange, edition).scores() == [1, 2 * points, 0]
 
 
 def result(cards: list[int], contracts: list[dict[int, int]]) -> tuple[list[int], list[float]]:
-    """Points and shares of the win with so many single cards in store and these contracts by kind."""
+    """Return scores and win shares for stores of single cards and contracts by kind."""
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         for seat, count in enumerate(cards):
             for kind, copies in contracts[seat].items():
                 d.state.fulfilled[seat, kind] = copies
@@ -441,7 +443,7 @@ def result(cards: list[int], contracts: list[dict[int, int]]) -> tuple[list[int]
 
 
 def test_bo_9_3_most_points_win() -> None:
-    # A contract does not help who has fewer points.
+    # Contracts do not make up for fewer points.
     assert result([0, 8, 1], [{}, {}, {0: 1}]) == ([1, 8, 7], [0, 1, 0])
 
 
@@ -455,19 +457,19 @@ def test_bo_9_3_on_a_tie_more_contracts() -> None:
 def test_bo_9_3_else_the_win_is_shared() -> None:
     assert result([0, 3, 3], [{}, {}, {}]) == ([1, 3, 3], [0, 0.5, 0.5])
     assert result([1, 2, 2], [{}, {}, {}]) == ([2, 2, 2], [1 / 3] * 3)
-    # Level with points and contracts, ahead of one who is level with points only.
+    # A tie in points and contracts, ahead of a seat tied in points only.
     assert result([0, 8, 0, 2], [{}, {}, {1: 1}, {0: 1}]) == ([1, 8, 8, 8], [0, 0, 0.5, 0.5])
 
 
-def test_bo_12_5_the_share_out_is_completed_and_nobody_draws() -> None:
-    def arrange(d: Desk) -> None:
+def test_bo_12_5_the_share_out_is_completed_without_drawing() -> None:
+    def arrange(d: PositionBuilder) -> None:
         last_lay(d, 1)
         d.rows(red="0 2")
         d.spice(0, "pepper", 4)
         d.spice(1, "cinnamon", 4)
         d.spice(2, "nutmeg", 4)
 
-    start = desk("board-2008", 3, arrange)
+    start = build_position("board-2008", 3, arrange)
     pile = start.state.draw
     match = play(start, "lay rrrb left")
     assert (ending(match), match.to_act, phase(match)) == ("running", 0, "share")
@@ -484,11 +486,11 @@ def test_bo_12_5_the_share_out_is_completed_and_nobody_draws() -> None:
 
 
 def test_bo_12_16_hands_are_laid_open() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         last_lay(d)
         d.spice(1, "nutmeg", 4)
 
-    start = desk(edit=arrange)
+    start = build_position(edit=arrange)
     hands = {name for seat in range(3) for name in names(start, start.state.hand[seat])}
     match = play(start, "lay rrrb left")
     for seat in (SPECTATOR, 0, 1, 2):

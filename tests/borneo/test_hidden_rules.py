@@ -1,4 +1,4 @@
-"""BO-11 and what clarifies it: what others may know, see and take back."""
+"""BO-11 and its clarifications: hidden information and undo."""
 
 import random
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.borneo.desk import Desk, desk, names, phase, play
+from tests.borneo.position_builder import PositionBuilder, build_position, names, phase, play
 from tests.moves import moves
 from tradewinds.games.borneo import GAME
 from tradewinds.games.borneo.state import CARGO, CONTRACT
@@ -22,17 +22,17 @@ SEATS = (SPECTATOR, 0, 1, 2)
 
 
 def shown(match: Match, seat: int) -> str:
-    """All that a seat's view says, as text."""
+    """Return all of a seat's view as text."""
     return msgspec.json.encode(match.view(seat)).decode()
 
 
 def keys(match: Match, number: int, seat: int = SPECTATOR) -> list[str]:
-    """What a seat is told of an action, by the keys of its sentences."""
+    """Return the keys of the sentences that a seat gets about an action."""
     return [phrase.key.removeprefix("borneo.story.") for phrase in match.story(number, seat)]
 
 
 def worlds(match: Match, seat: int, count: int = 400) -> Iterator[Any]:
-    """Positions that fit what a seat knows; all are sound, and look to the seat like this one."""
+    """Yield redealt states of a seat's mask, checked to be sound and consistent with it."""
     masked = match.masked(seat)
     for key in range(count):
         world = copy(masked)
@@ -42,8 +42,8 @@ def worlds(match: Match, seat: int, count: int = 400) -> Iterator[Any]:
         yield world
 
 
-def few_cards(d: Desk, draw: int, discard: int) -> None:
-    """Only so many cards stay for the two piles; the others are in seat 0's store, for all to see."""
+def few_cards(d: PositionBuilder, draw: int, discard: int) -> None:
+    """Leave this many cards in the two piles; the others go into seat 0's store."""
     d.fill_hands()
     labels = d.box.labels["card"]
     d.store(0, *[labels[card] for card in d.free[draw + discard :]])
@@ -72,29 +72,29 @@ def test_bo_11_1_the_port_pile_shows_no_order(edition: str) -> None:
 
 
 def test_bo_11_1_only_who_draws_learns_the_cards() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.hand(0, "rrrb-cinnamon")
         d.turn(0, CARGO)
 
-    match = play(desk(edit=arrange), "lay rrrb left")
+    match = play(build_position(edit=arrange), "lay rrrb left")
     assert [keys(match, 1, seat) for seat in SEATS] == [["lay"], ["lay", "draw"], ["lay"], ["lay"]]
 
 
 def test_bo_11_1_every_deal_of_the_unseen_cards_is_possible() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.hand(0, "yrrr-pepper", "gggr-cinnamon")
         d.hand(1, "rrrb-cinnamon")
         d.hand(2, "bbby-nutmeg", "grgg-nutmeg")
         few_cards(d, 1, 3)
 
-    match = desk(edit=arrange)
+    match = build_position(edit=arrange)
     # Seat 0: four cards for a hand of one, a hand of two and a pile of one. Seat 1: five for two, two and one.
     for seat, expected in [(0, 4 * 3), (1, comb(5, 2) * 3), (2, comb(4, 2) * 2), (SPECTATOR, comb(6, 2) * 4 * 3)]:
         found = {(*world.hand.tolist(), int(world.draw)) for world in worlds(match, seat, 3000)}
         assert len(found) == expected
 
 
-def stores(d: Desk) -> None:
+def stores(d: PositionBuilder) -> None:
     d.store(0, "yrrr-pepper", "gggr-cinnamon", "Tidore")
     d.store(1, "rrrb-cinnamon", "Ambon")
     d.store(2, "bbby-nutmeg", "grgg-nutmeg", "Brunei", "Makassar")
@@ -102,7 +102,7 @@ def stores(d: Desk) -> None:
 
 
 def test_bo_11_2_open_stores_are_the_default() -> None:
-    match = desk(edit=stores)
+    match = build_position(edit=stores)
     assert match.box.options["stores"] == "open"
     for seat in SEATS:
         assert match.masked(seat).store.tolist() == match.state.store.tolist()
@@ -112,7 +112,7 @@ def test_bo_11_2_open_stores_are_the_default() -> None:
 
 
 def test_bo_11_2_closed_stores_show_ones_own_only() -> None:
-    match = desk(edit=stores, stores="closed")
+    match = build_position(edit=stores, stores="closed")
     for seat in SEATS:
         masked = match.masked(seat)
         for other in range(3):
@@ -123,27 +123,27 @@ def test_bo_11_2_closed_stores_show_ones_own_only() -> None:
             assert {f'"{name}"' in shown(match, seat) for name in goods} == {own}
 
 
-def test_bo_11_2_stores_are_filled_before_everybodys_eyes() -> None:
-    def arrange(d: Desk) -> None:
+def test_bo_11_2_stores_are_filled_in_public() -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.ports("Tidore", "Banjarmasin", "Batavia")
         d.lying("left", "rrrg-cloves")
         d.hand(0, "rrrb-cinnamon")
         d.rows(red="1 2")
         d.turn(0, CARGO)
 
-    match = play(desk(edit=arrange, stores="closed"), "lay rrrb left", "take rrrg")
+    match = play(build_position(edit=arrange, stores="closed"), "lay rrrb left", "take rrrg")
     told = [phrase for phrase in match.story(2) if phrase.key == "borneo.story.take"]
     assert [phrase.values["seat"] for phrase in told] == [1, 2]
 
 
-def fight(d: Desk) -> None:
+def fight(d: PositionBuilder) -> None:
     d.rows(red="1 0")
     d.hand(0, "rrrb-cinnamon", "yrrr-pepper", "bbby-nutmeg")
     d.hand(1, "rrgr-cinnamon", "ryrr-cinnamon", "gbgg-cinnamon")
 
 
 def test_bo_11_3_played_and_discarded_cards_are_public() -> None:
-    match = play(desk(edit=fight), "challenge red 2 1", "commit yrrr", "done")
+    match = play(build_position(edit=fight), "challenge red 2 1", "commit yrrr", "done")
     for seat in SEATS:
         assert names(match, match.masked(seat).attack) == ["yrrr-pepper"]
         assert keys(match, 3, seat) == ["attack"]
@@ -156,22 +156,22 @@ def test_bo_11_3_played_and_discarded_cards_are_public() -> None:
 
 
 def test_bo_11_3_what_is_discarded_down_to_six_is_public() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.hand(0, "rrrb", "yrrr", "bbby", "gbgg", "gggy", "grgg")
         d.turn(0, CARGO)
 
-    match = play(desk(edit=arrange), "lay rrrb left", "discard bbby")
+    match = play(build_position(edit=arrange), "lay rrrb left", "discard bbby")
     for seat in SEATS:
         assert names(match, match.masked(seat).discard) == ["bbby-nutmeg"]
         assert keys(match, 2, seat) == ["discard"]
 
 
 def test_bo_12_13_closed_stores_leave_the_numbers_visible() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         stores(d)
         d.state.fulfilled[2, 3] = 1
 
-    match = desk(edit=arrange, stores="closed")
+    match = build_position(edit=arrange, stores="closed")
     for seat in SEATS:
         masked = match.masked(seat)
         assert (masked.store_size.tolist(), masked.port_store_size.tolist()) == ([2, 1, 2, 0, 0], [1, 1, 2, 0, 0])
@@ -183,7 +183,7 @@ def test_bo_12_13_closed_stores_leave_the_numbers_visible() -> None:
 
 @pytest.mark.parametrize("seat", SEATS)
 def test_bo_12_13_every_deal_of_closed_stores_fits_and_is_possible(seat: int) -> None:
-    match = desk(edit=stores, stores="closed")
+    match = build_position(edit=stores, stores="closed")
     # Cards: 2, 1 and 2 of five; ports: 1, 1 and 2 of four.
     cards = {SPECTATOR: comb(5, 2) * 3, 0: 3, 1: comb(4, 2), 2: 3}[seat]
     ports = {SPECTATOR: comb(4, 2) * 2, 0: 3, 1: 3, 2: 2}[seat]
@@ -197,7 +197,7 @@ def test_bo_12_13_every_deal_of_closed_stores_fits_and_is_possible(seat: int) ->
 
 
 def test_bo_12_13_closed_stores_are_opened_when_the_game_is_over() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         stores(d)
         d.ports("Banjarmasin", "Batavia", "Malacca")
         d.lying("right", "rrrg-cloves")
@@ -206,7 +206,7 @@ def test_bo_12_13_closed_stores_are_opened_when_the_game_is_over() -> None:
         d.pile(0)
         d.turn(0, CARGO)
 
-    match = play(desk(edit=arrange, stores="closed"), "lay rrry right", "pass", "pass")
+    match = play(build_position(edit=arrange, stores="closed"), "lay rrry right", "pass", "pass")
     assert match.masked(1).store[2] == HIDDEN
     play(match, "pass")
     assert match.is_over
@@ -216,13 +216,13 @@ def test_bo_12_13_closed_stores_are_opened_when_the_game_is_over() -> None:
 
 
 def paying(closed: str, edition: str = "board-2008") -> Match:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.store(0, "yrrr-pepper", "rgrr-pepper", "rrbr-pepper", "yryy-pepper", "ryrr-cinnamon", "Tidore")
         d.store(1, "bbby-nutmeg")
         d.ports("Banjarmasin", "Batavia", "Malacca")
         d.turn(0, CONTRACT)
 
-    return desk(edition, edit=arrange, stores=closed)
+    return build_position(edition, edit=arrange, stores=closed)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -250,7 +250,7 @@ def test_bo_12_14_a_payment_is_shown_when_it_is_finished(edition: str, closed: s
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_bo_12_14_a_challenge_is_shown_when_its_cards_are_chosen(edition: str) -> None:
-    match = desk(edition, edit=fight)
+    match = build_position(edition, edit=fight)
     before = {seat: match.masked(seat).tobytes() for seat in (SPECTATOR, 1, 2)}
     for move in ("challenge red 2 1", "commit yrrr", "commit rrrb"):
         play(match, move)
@@ -274,8 +274,8 @@ def test_bo_12_14_a_challenge_is_shown_when_its_cards_are_chosen(edition: str) -
         assert size(match.masked(seat).discard) == 4
 
 
-def test_bo_12_14_an_unfinished_decision_is_dealt_anew_as_if_it_had_not_begun() -> None:
-    match = play(desk(edit=fight), "challenge red 2 1", "commit yrrr")
+def test_bo_12_14_an_unfinished_decision_is_redealt_as_not_begun() -> None:
+    match = play(build_position(edit=fight), "challenge red 2 1", "commit yrrr")
     assert {phase(Match(match.box, seed="x", origin=world)) for world in worlds(match, 1, 20)} == {"merchants"}
     assert all(size(world.hand[0]) == 3 for world in worlds(match, 2, 20))
     play(match, "done", "commit rrgr")
@@ -286,7 +286,7 @@ def test_bo_12_14_an_unfinished_decision_is_dealt_anew_as_if_it_had_not_begun() 
 
 
 def test_bo_12_14_undo_until_the_cards_are_shown() -> None:
-    match = desk(edit=fight)
+    match = build_position(edit=fight)
     start = match.state.tobytes()
     play(match, "challenge red 2 1", "commit yrrr")
     match.undo(0)
@@ -317,21 +317,21 @@ def test_bo_12_14_undo_stops_when_a_payment_has_shown_what_is_in_a_closed_store(
     match = play(paying("closed"), "contract four-alike", "pay yrrr", "pay rgrr", "pay rrbr", f"pay {goods}")
     assert match.can_undo
     play(match, "done")
-    # All have seen that these cards were in this store and not in another (BO-12.13).
+    # These cards were publicly in this store and in no other (BO-12.13).
     assert not match.can_undo
 
 
 def shuffled(discards: int = 4) -> Match:
-    """Seat 0 has drawn the last card of the pile and, after a shuffle of the discards, one of these."""
+    """Return a match in which seat 0 has drawn the pile's last card and, after a reshuffle, one of the discards."""
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.hand(0, "rrrb-cinnamon", "yrrr-pepper")
         d.hand(1, "gggr-cinnamon", "gbgg-cinnamon")
         d.hand(2, "bbby-nutmeg", "grgg-nutmeg")
         d.turn(0, CARGO)
         few_cards(d, 1, discards)
 
-    return play(desk(edit=arrange), "lay rrrb left")
+    return play(build_position(edit=arrange), "lay rrrb left")
 
 
 def test_bo_12_18_after_a_shuffle() -> None:
@@ -361,7 +361,7 @@ def test_bo_12_18_every_deal_after_a_shuffle_is_possible(seat: int, expected: in
 
 
 @pytest.mark.parametrize("new", [False, True])
-def test_bo_12_18_a_card_that_is_played_tells_when_it_was_drawn(new: bool) -> None:
+def test_bo_12_18_a_played_card_reveals_when_it_was_drawn(new: bool) -> None:
     match = shuffled(9)
     discards = match.origin.discard
     while match.state.turn != 0 or phase(match) != "cargo":
@@ -377,7 +377,7 @@ def test_bo_12_18_a_card_that_is_played_tells_when_it_was_drawn(new: bool) -> No
 
 
 def latest_shuffles(match: Match) -> dict[int, int]:
-    """In which shuffle each card was last among the discards, told from the positions alone."""
+    """Return the shuffle that each card was last in, derived from the history of states."""
     latest: dict[int, int] = {}
     before = match.origin
     for step in match.steps:
@@ -390,10 +390,10 @@ def latest_shuffles(match: Match) -> dict[int, int]:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_bo_12_18_through_several_shuffles(seed: int) -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         few_cards(d, 2, 6)
 
-    start = desk(players=4, edit=arrange)
+    start = build_position(players=4, edit=arrange)
     chooser, match, dealt = random.Random(seed), Match(start.box, seed=str(seed), origin=start.state), 0
     while match.state.ending == 0 and len(match.steps) < 150:
         # Challenges keep the discard pile filled.

@@ -1,4 +1,4 @@
-"""Payments against their definition: every set of cards that the rules allow is reached by actions, and no other."""
+"""Payments against their definition: actions reach exactly the sets of cards that the rules allow."""
 
 import random
 from collections.abc import Iterator
@@ -6,12 +6,12 @@ from itertools import combinations, product
 
 import pytest
 
-from tests.borneo.desk import Desk, desk
+from tests.borneo.position_builder import PositionBuilder, build_position
 from tradewinds.games.borneo.state import CONTRACT, SPICE_NAMES
 from tradewinds.match import Match
 
 Good = tuple[str, str, int]
-"""A thing of a store: its name, its spice ("joker" of a joker) and how many of it it is."""
+"""Goods of a store: name, spice ("joker" for a joker) and amount."""
 
 
 def covers(good: list[Good], each: int, alike: int, pirates: Good | None) -> bool:
@@ -29,7 +29,7 @@ def covers(good: list[Good], each: int, alike: int, pirates: Good | None) -> boo
 
 
 def is_payment(good: list[Good], each: int, alike: int, pirates: Good | None) -> bool:
-    """BO-4.3, BO-12.9: they suffice, and without any of them they would not; the pirates' card keeps its role."""
+    """BO-4.3, BO-12.9: the goods suffice, and no proper subset does; the pirates' card keeps its role."""
     if not covers(good, each, alike, pirates):
         return False
     if pirates and covers(good, each, alike, None):
@@ -38,7 +38,7 @@ def is_payment(good: list[Good], each: int, alike: int, pirates: Good | None) ->
 
 
 def expected(goods: list[Good], each: int, alike: int, trade: bool) -> set[tuple[str, ...]]:
-    """All payments by definition: the names in order, the pirates' card in front with a mark."""
+    """Return all payments by definition: names in order, the pirates' card first and marked."""
     found = set()
     for size in range(len(goods) + 1):
         for chosen in combinations(goods, size):
@@ -51,7 +51,7 @@ def expected(goods: list[Good], each: int, alike: int, trade: bool) -> set[tuple
 
 
 def reached(match: Match) -> Iterator[tuple[str, ...]]:
-    """All payments that actions lead to, from the choice of a contract on."""
+    """Yield all payments that actions reach from the choice of a contract."""
     for action in match.legal():
         text = match.write(action)
         if text == "done":
@@ -65,7 +65,7 @@ def reached(match: Match) -> Iterator[tuple[str, ...]]:
 
 
 def goods_of(match: Match) -> list[Good]:
-    """Seat 0's store, in the order in which it is listed."""
+    """Return seat 0's store in order."""
     player = match.view(0).players[0]  # type: ignore[attr-defined]
     cards = [(card.name, card.spice, card.count) for card in player.store]
     return cards + [(port.name, port.spice, 1) for port in player.ports]
@@ -76,7 +76,7 @@ def test_payments_are_those_of_the_definition(deck: str, pirates: str, trial: in
     chooser = random.Random(f"{deck} {pirates} {trial}")
     spices = chooser.sample(SPICE_NAMES, chooser.choice((2, 4, 4)))
 
-    def arrange(table: Desk) -> None:
+    def arrange(table: PositionBuilder) -> None:
         labels = table.box.labels["card"]
         fitting = [c for c in table.free if any(f"-{spice}" in labels[c] for spice in spices)]
         table.store(0, *(labels[c] for c in chooser.sample(fitting, 8)))
@@ -84,7 +84,7 @@ def test_payments_are_those_of_the_definition(deck: str, pirates: str, trial: in
         table.store(0, *chooser.sample(ports, chooser.choice((0, 2, 4))))
         table.turn(0, CONTRACT)
 
-    match = desk(edit=arrange, deck=deck, pirates=pirates, stores="closed")
+    match = build_position(edit=arrange, deck=deck, pirates=pirates, stores="closed")
     goods, legal = goods_of(match), [match.write(action) for action in match.legal()]
     for kind in match.box.data.contracts.kinds:
         wanted = expected(goods, kind.each, kind.alike, pirates == "blackbeard")

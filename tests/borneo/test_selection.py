@@ -1,4 +1,4 @@
-"""Cards chosen together, in any order: every legal set can be had, nothing else, and the suggestion costs the least."""
+"""Selections of several cards: exactly the legal sets can be selected, and the suggestion is the cheapest."""
 
 import random
 from collections.abc import Iterator
@@ -6,21 +6,21 @@ from itertools import product
 
 import pytest
 
-from tests.borneo.desk import Desk, desk, play
+from tests.borneo.position_builder import PositionBuilder, build_position, play
 from tests.boxes import BOXES
 from tradewinds.games.borneo.state import CONTRACT, PHASE_NAMES, SPICE_NAMES
 from tradewinds.i18n import load_words
 from tradewinds.kernel.game import Box, Selection
 from tradewinds.match import Match
-from tradewinds.match.selection import read_chosen, select
+from tradewinds.match.selection import parse_chosen, select
 
 BORNEO = [box for box in BOXES if box.game.name == "borneo"]
 SELECTING = ("contract", "pay", "attack", "defend")
 
 
 def chosen(match: Match, *moves: str, suggest: bool = False) -> Selection:
-    """What the seat to act is told about some moves."""
-    found = select(match.box, match.masked(match.to_act), read_chosen(match.box, moves), suggest=suggest)
+    """Evaluate a selection of moves for the seat to act."""
+    found = select(match.box, match.masked(match.to_act), parse_chosen(match.box, moves), suggest=suggest)
     assert found is not None
     return found
 
@@ -35,7 +35,7 @@ def told(found: Selection) -> str:
 
 
 def ways(match: Match) -> Iterator[list[int]]:
-    """All ways from here to the end of a choice, by the rules' own actions."""
+    """Yield all sequences of actions that complete the decision."""
     for action in match.legal():
         if match.write(action) in ("pass", "done"):
             if match.write(action) == "done":
@@ -48,7 +48,7 @@ def ways(match: Match) -> Iterator[list[int]]:
 
 
 def points_lost(match: Match, way: list[int]) -> int:
-    """What a payment costs: a point for each thing, and what the ship takes."""
+    """Return the cost of a payment: a point for each card and port, and the points of the ship."""
     verbs = [match.write(action).split()[0] for action in way]
     return verbs.count("pay") + verbs.count("pirates") * (1 + int(match.box.record.ship_points))
 
@@ -58,7 +58,7 @@ def test_every_payment_can_be_selected_and_the_cheapest_is_suggested(deck: str, 
     chooser = random.Random(f"{deck} {pirates} {trial}")
     spices = chooser.sample(SPICE_NAMES, chooser.choice((2, 4, 4)))
 
-    def arrange(table: Desk) -> None:
+    def arrange(table: PositionBuilder) -> None:
         labels = table.box.labels["card"]
         fitting = [c for c in table.free if any(f"-{spice}" in labels[c] for spice in spices)]
         table.store(0, *(labels[c] for c in chooser.sample(fitting, 7)))
@@ -66,7 +66,7 @@ def test_every_payment_can_be_selected_and_the_cheapest_is_suggested(deck: str, 
         table.store(0, *chooser.sample(ports, chooser.choice((0, 2, 3))))
         table.turn(0, CONTRACT)
 
-    match = desk(edit=arrange, deck=deck, pirates=pirates, stores="closed")
+    match = build_position(edit=arrange, deck=deck, pirates=pirates, stores="closed")
     start, payable = chosen(match), [a for a in match.legal() if match.write(a) != "pass"]
     assert list(start.heads) == payable
     assert not start.chosen and not start.play
@@ -84,7 +84,7 @@ def test_every_payment_can_be_selected_and_the_cheapest_is_suggested(deck: str, 
         suggested = select(match.box, match.masked(0), [head], suggest=True)
         assert suggested is not None and list(suggested.play[1:]) in found
         assert points_lost(match, list(suggested.play)) == min(points_lost(match, way) for way in found)
-        # Whatever else is chosen is refused with a sentence.
+        # Every other selection is refused with a sentence.
         legal = {frozenset(way[:-1]) for way in found}
         for _ in range(30):
             some = chooser.sample(sorted(options), chooser.randint(0, len(options)))
@@ -95,7 +95,7 @@ def test_every_payment_can_be_selected_and_the_cheapest_is_suggested(deck: str, 
 
 @pytest.mark.parametrize("box", BORNEO[:: max(1, len(BORNEO) // 12)], ids=lambda box: box.name)
 def test_in_whole_games_every_decision_can_be_selected(box: Box) -> None:
-    """The golden game of a box, in which somebody else has chosen: each of its sets is offered and means the same."""
+    """Every decision of a box's golden game is offered as a selection with the same effect."""
     chooser, match, seen = random.Random(box.name), Match(box, seed="golden"), set()
     before: tuple[object, list[int]] | None = None
     while not match.is_over:
@@ -124,13 +124,13 @@ def test_in_whole_games_every_decision_can_be_selected(box: Box) -> None:
 
 
 def test_the_suggestion_goes_on_from_what_is_given() -> None:
-    def arrange(table: Desk) -> None:
+    def arrange(table: PositionBuilder) -> None:
         for spice in SPICE_NAMES:
             table.spice(0, spice, 3)
             table.spice(0, spice, 1, double=True)
         table.turn(0, CONTRACT)
 
-    match = desk(edit=arrange, deck="a")
+    match = build_position(edit=arrange, deck="a")
     play(match, "contract two-of-each")
     first = next(a for a in match.legal() if not match.write(a).endswith("2"))
     match.play(first)
@@ -142,13 +142,13 @@ def test_the_suggestion_goes_on_from_what_is_given() -> None:
 
 
 def test_a_selection_says_what_is_missing_and_what_is_too_many() -> None:
-    def arrange(table: Desk) -> None:
+    def arrange(table: PositionBuilder) -> None:
         for spice in SPICE_NAMES:
             table.spice(0, spice, 3)
         table.spice(0, "nutmeg", 1, double=True)
         table.turn(0, CONTRACT)
 
-    match = desk(edit=arrange, deck="a")
+    match = build_position(edit=arrange, deck="a")
     head, things = "contract two-of-each", texts(match, chosen(match, "contract two-of-each").options)
     nutmeg = [text for text in things if text.endswith("-nutmeg")]
     assert told(chosen(match, head)) == "Still missing: 2 pepper, 2 cinnamon, 2 cloves, 2 nutmeg."
@@ -165,12 +165,12 @@ def test_a_selection_says_what_is_missing_and_what_is_too_many() -> None:
 
 
 def test_the_pirates_get_one_card_and_the_latest_choice_counts() -> None:
-    def arrange(table: Desk) -> None:
+    def arrange(table: PositionBuilder) -> None:
         table.spice(0, "pepper", 3)
         table.spice(0, "nutmeg", 3)
         table.turn(0, CONTRACT)
 
-    match = desk(edit=arrange, deck="b", pirates="blackbeard")
+    match = build_position(edit=arrange, deck="b", pirates="blackbeard")
     head = "contract four-alike"
     options = texts(match, chosen(match, head).options)
     trades = [text for text in options if text.startswith("pirates ") and "nutmeg" in text]
@@ -182,14 +182,14 @@ def test_the_pirates_get_one_card_and_the_latest_choice_counts() -> None:
     assert not [text for text in texts(match, paid_instead.chosen) if text.startswith("pirates")]
 
 
-def fight(table: Desk) -> None:
+def fight(table: PositionBuilder) -> None:
     table.rows(red="1 2 0")
     table.hand(0, "rrry", "rryr", "gggb")
     table.hand(1, "rrrg", "bbbr", "yyyg")
 
 
 def test_bo_6_4_an_attack_says_what_it_meets() -> None:
-    match = desk(edit=fight, deck="a")
+    match = build_position(edit=fight, deck="a")
     play(match, "challenge red 3 1")
     nothing = chosen(match)
     assert told(nothing) == (
@@ -220,7 +220,7 @@ def test_bo_6_4_an_attack_says_what_it_meets() -> None:
     ],
 )
 def test_bo_6_5_a_defence_says_what_it_comes_to(cards: tuple[str, ...], sentence: str, label: str) -> None:
-    match = desk(edit=fight, deck="a")
+    match = build_position(edit=fight, deck="a")
     play(match, "challenge red 3 1", "commit rrry", "done")
     options = texts(match, chosen(match).options)
     found = chosen(match, *(next(text for text in options if card in text) for card in cards))
@@ -229,19 +229,19 @@ def test_bo_6_5_a_defence_says_what_it_comes_to(cards: tuple[str, ...], sentence
     assert bool(found.play) == (len(cards) < 2)
 
 
-def test_bo_6_3_who_cannot_hold_the_place_is_told_so() -> None:
-    def outnumbered(table: Desk) -> None:
+def test_bo_6_3_a_hopeless_defence_is_reported() -> None:
+    def outnumbered(table: PositionBuilder) -> None:
         table.rows(red="1 2 0")
         table.hand(0, "rrry", "rryr", "gggb")
         table.hand(1, "bbbr", "yyyg")
 
-    match = desk(edit=outnumbered, deck="a")
+    match = build_position(edit=outnumbered, deck="a")
     play(match, "challenge red 3 1", "commit rrry", "done")
     assert told(chosen(match)).endswith("Your cards are not enough.")
 
 
 def test_nothing_is_changed_by_asking() -> None:
-    match = desk(edit=fight, deck="a")
+    match = build_position(edit=fight, deck="a")
     play(match, "challenge red 3 1")
     before = match.state.tobytes(), len(match.steps)
     chosen(match, *texts(match, chosen(match).options))

@@ -1,11 +1,11 @@
-"""BO-1 to BO-3: components, set-up and the course of a turn."""
+"""BO-1 to BO-3: components, set-up and the phases of a turn."""
 
 from collections import Counter
 from itertools import product
 
 import pytest
 
-from tests.borneo.desk import Desk, desk, names, phase, play, row
+from tests.borneo.position_builder import PositionBuilder, build_position, names, phase, play, row
 from tests.moves import moves, refused
 from tradewinds.games.borneo import GAME
 from tradewinds.games.borneo.state import CARGO, CONTRACT
@@ -40,7 +40,7 @@ def contracts_in_use(edition: str, players: int) -> list[int]:
 
 
 def place_all(match: Match) -> list[int]:
-    """Place all merchants, spread over the companies; who placed them, in order."""
+    """Place all merchants, spread over the companies; return the seats in order."""
     order, companies = [], ["red", "yellow", "green", "blue"]
     while phase(match) == "place":
         order.append(match.to_act)
@@ -63,7 +63,7 @@ def test_bo_1_1_three_to_five_players(players: int) -> None:
 
 
 def cards(edition: str, deck: str) -> list[tuple[str, str, bool]]:
-    """Flags and spice of every card and whether it has a "2", from the record that the rules read."""
+    """Return flags and spice of every card and whether it has a "2", from the box record."""
     box = GAME.box(3, edition, {"deck": deck} if deck else {})
     record, found = box.record, []
     for card in range(60):
@@ -112,7 +112,7 @@ VALUES = ((3, 5), (4, 6), (5, 7))
 
 
 def printed_ports(edition: str) -> dict[str, tuple[str, int, int, str]]:
-    """The ports as the rules read them: spice, limit, monopoly, mark."""
+    """Return the ports of the box record: spice, limit, monopoly, mark."""
     box = GAME.box(3, edition)
     record, found = box.record, {}
     for number, port in enumerate(box.data.ports.cards):
@@ -259,10 +259,10 @@ def test_bo_2_2_card_game_uses_everything(players: int) -> None:
 
 @pytest.mark.parametrize("stores", ["open", "closed"])
 def test_bo_2_3_contracts_lie_open(stores: str) -> None:
-    def one_taken(d: Desk) -> None:
+    def one_taken(d: PositionBuilder) -> None:
         d.state.fulfilled[1, 3] = 1
 
-    match = desk(edit=one_taken, stores=stores)
+    match = build_position(edit=one_taken, stores=stores)
     for seat in (SPECTATOR, 0, 1, 2):
         assert [contract.left for contract in seen(match, seat).contracts] == [3, 3, 2, 1, 2]
 
@@ -308,7 +308,7 @@ def test_bo_2_4_not_behind_ones_own_in_the_card_game() -> None:
     assert refused(match, "place blue") == ("BO-2.4", "behind_own")
     assert moves(match) == ["place red", "place yellow", "place green"]
     play(match, "place red", "place blue")
-    # Behind another player's merchant one's own may stand in the same row.
+    # Behind another player's merchant one's own may be placed in the same row.
     play(match, "place blue")
     assert row(match, "blue") == [2, 1, 0]
     assert "place red" in moves(match)
@@ -316,7 +316,7 @@ def test_bo_2_4_not_behind_ones_own_in_the_card_game() -> None:
 
 
 def test_bo_2_4_behind_ones_own_later_in_the_card_game() -> None:
-    match = desk("card-2007", edit=lambda d: d.rows(red="1 0", yellow="0"))
+    match = build_position("card-2007", edit=lambda d: d.rows(red="1 0", yellow="0"))
     assert row(play(match, "transfer yellow 1 red"), "red") == [1, 0, 0]
 
 
@@ -363,8 +363,8 @@ def test_bo_2_5_only_the_board_game_with_three(edition: str, players: int) -> No
         GAME.box(players, edition, {"merchants": "4"})
 
 
-def rich(d: Desk) -> None:
-    """Seat 0 begins its turn with four alike, in the store."""
+def rich(d: PositionBuilder) -> None:
+    """Let seat 0 start its turn with four alike in the store."""
     d.turn(0, CONTRACT)
     d.store(0, *PEPPER)
 
@@ -377,24 +377,24 @@ def pay_all(match: Match, contract: str, *goods: str) -> Match:
 
 
 def test_bo_3_1_one_contract_may_be_fulfilled() -> None:
-    match = desk(edit=rich)
+    match = build_position(edit=rich)
     assert moves(match) == ["pass", "contract four-alike"]
     pay_all(match, "four-alike", *PEPPER)
     assert (match.to_act, phase(match)) == (0, "merchants")
-    assert phase(play(desk(edit=rich), "pass")) == "merchants"
+    assert phase(play(build_position(edit=rich), "pass")) == "merchants"
 
 
 def test_bo_3_1_not_a_second_one() -> None:
-    def twice(d: Desk) -> None:
+    def twice(d: PositionBuilder) -> None:
         rich(d)
         d.spice(0, "cloves", 4)
 
-    match = pay_all(desk(edit=twice), "four-alike", *PEPPER)
+    match = pay_all(build_position(edit=twice), "four-alike", *PEPPER)
     assert refused(match, "contract four-alike") == ("BO-3.1", "contracts_first")
 
 
 def test_bo_3_1_first_of_all() -> None:
-    match = desk(edit=rich)
+    match = build_position(edit=rich)
     card = names(match, match.state.hand[0])[0]
     assert refused(match, f"lay {card} left") == ("BO-3.3", "cargo_later")
     assert refused(match, "transfer red 1 blue")[0] == "BO-3.2"
@@ -403,13 +403,13 @@ def test_bo_3_1_first_of_all() -> None:
 
 
 def test_bo_3_1_a_payment_is_finished_first() -> None:
-    match = play(desk(edit=rich), "contract four-alike")
+    match = play(build_position(edit=rich), "contract four-alike")
     assert refused(match, "contract four-alike") == ("BO-3", "finish_first")
     assert refused(match, "transfer red 1 blue") == ("BO-3", "finish_first")
 
 
 def test_bo_3_2_merchants_before_cargo() -> None:
-    match = desk()
+    match = build_position()
     card = names(match, match.state.hand[0])[0]
     assert refused(match, f"lay {card} left") == ("BO-3.3", "cargo_later")
     play(match, "pass")
@@ -418,14 +418,14 @@ def test_bo_3_2_merchants_before_cargo() -> None:
 
 
 def test_bo_3_2_a_transfer_or_a_challenge() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.rows(red="1 0")
         d.hand(0, "rrry-nutmeg", "yrrr-pepper", "bbbr-pepper")
 
-    match = play(desk(edit=arrange), "transfer red 2 blue")
+    match = play(build_position(edit=arrange), "transfer red 2 blue")
     assert phase(match) == "cargo"
     assert {move.split()[0] for move in moves(match)} == {"lay"}
-    match = play(desk(edit=arrange), "challenge red 2 1", "commit yrrr-pepper", "done", "done", "swap")
+    match = play(build_position(edit=arrange), "challenge red 2 1", "commit yrrr-pepper", "done", "done", "swap")
     assert (match.to_act, phase(match)) == (0, "cargo")
     assert {move.split()[0] for move in moves(match)} == {"lay"}
     assert refused(match, "challenge red 2 1") == ("BO-3.2", "merchants_later")
@@ -433,7 +433,7 @@ def test_bo_3_2_a_transfer_or_a_challenge() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_bo_3_3_a_card_must_be_laid(edition: str) -> None:
-    match = desk(edition, edit=lambda d: d.turn(0, CARGO))
+    match = build_position(edition, edit=lambda d: d.turn(0, CARGO))
     assert refused(match, "pass") == ("BO-3.3", "cannot_pass")
     hand = names(match, match.state.hand[0])
     assert sorted(moves(match)) == sorted(f"lay {card} {slot}" for card in hand for slot in ("left", "middle", "right"))
@@ -442,14 +442,14 @@ def test_bo_3_3_a_card_must_be_laid(edition: str) -> None:
 
 
 def test_bo_3_3_goods_are_shared_before_the_draw() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.turn(0, CARGO)
         d.rows(red="1 2", yellow="0")
         d.hand(0, "rrry-nutmeg", "yyby-nutmeg", "gbbb-nutmeg")
         d.ports("Manila", "Tidore", "Malacca")
         d.lying("left", "grrr-nutmeg")
 
-    match = play(desk(edit=arrange), "lay rrry-nutmeg left")
+    match = play(build_position(edit=arrange), "lay rrry-nutmeg left")
     assert (match.to_act, phase(match)) == (1, "share")
     assert match.state.hand_size[0] == 2
     match.play("take grrr-nutmeg")
@@ -458,7 +458,7 @@ def test_bo_3_3_goods_are_shared_before_the_draw() -> None:
 
 
 def test_bo_3_4_two_cards_are_drawn_and_the_left_neighbour_is_next() -> None:
-    match = desk(edit=lambda d: d.turn(2, CARGO))
+    match = build_position(edit=lambda d: d.turn(2, CARGO))
     before = members(match.state.hand[2])
     card = names(match, match.state.hand[2])[0]
     match.play(f"lay {card} left")
@@ -472,11 +472,11 @@ def test_bo_3_4_two_cards_are_drawn_and_the_left_neighbour_is_next() -> None:
 def test_bo_3_4_down_to_six(held: int, discards: int) -> None:
     cards = ("rrry-nutmeg", "grrr-nutmeg", "rbrr-nutmeg", "ryyy-nutmeg", "ygyy-nutmeg", "yyby-nutmeg")
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.turn(0, CARGO)
         d.hand(0, *cards[:held])
 
-    match = play(desk(edit=arrange), f"lay {cards[0]} left")
+    match = play(build_position(edit=arrange), f"lay {cards[0]} left")
     for _ in range(discards):
         assert (match.to_act, phase(match)) == (0, "discard")
         assert refused(match, "pass")[1] == "cannot_pass"

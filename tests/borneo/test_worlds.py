@@ -1,4 +1,4 @@
-"""Where more than one world fits what a seat has seen, `redeal` gives different ones; where one fits, that one."""
+"""`redeal` samples different states where several are consistent with the mask, and the only one where one is."""
 
 import random
 from typing import Any
@@ -17,7 +17,7 @@ BOXES = list(GAME.boxes())
 
 
 def several_fit(box: Box, state: Any, seat: int) -> bool:
-    """Whether hidden cards of one kind are in two places at least, so that they could be exchanged."""
+    """Return whether hidden cards of one kind are in at least two places, so that they could be exchanged."""
     others = [other for other in range(box.players) if other != seat]
     if box.options["stores"] == "closed" and state.phase != OVER:
         for sizes in (state.store_size, state.port_store_size):

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from tests.boxes import every_box
-from tradewinds.bots import OWN, Budget
-from tradewinds.bots.catalogue import NAMES, BotError, make_bot
+from tradewinds.bots import DEFAULT_BUDGET, Budget
 from tradewinds.bots.levels import LEVELS
 from tradewinds.bots.network import load_network, network_file, save_network
+from tradewinds.bots.registry import NAMES, BotError, make_bot
 from tradewinds.bots.search import SearchBot
 from tradewinds.games import GAMES, load_game
 from tradewinds.kernel.game import Box
@@ -38,7 +38,7 @@ def played(box: Box, moves: int, name: str = "greedy") -> Match:
     """A game after some moves of bots."""
     match, bot = Match(box, seed="played"), make_bot(name, box.game)
     while len(match.steps) < moves or len(match.legal()) < 3:
-        match.play(bot.choose(box, match.masked(match.to_act), match.to_act, OWN, stream(len(match.steps))))
+        match.play(bot.choose(box, match.masked(match.to_act), match.to_act, DEFAULT_BUDGET, stream(len(match.steps))))
     return match
 
 
@@ -82,7 +82,7 @@ def test_a_level_makes_no_more_playouts_than_it_may(name: str) -> None:
     match = played(load_game("bombay").box(4), 30)
     bot = make_bot(f"{name}:playouts=50", match.game)
     assert isinstance(bot, SearchBot)
-    bot.think(match.box, match.masked(match.to_act), match.to_act, OWN, stream(1), stop_early=False)
+    bot.think(match.box, match.masked(match.to_act), match.to_act, DEFAULT_BUDGET, stream(1), stop_early=False)
     assert bot.iterations == 50
     bot.think(match.box, match.masked(match.to_act), match.to_act, Budget(playouts=170), stream(1), stop_early=False)
     assert bot.iterations == 170
@@ -128,12 +128,12 @@ def test_files_without_a_bot_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_network_for_other_inputs_is_refused(tmp_path: Path) -> None:
-    from tradewinds.lab.learn import fresh_network
+    from tradewinds.lab.learn import init_network
 
     game, file = load_game("bombay"), tmp_path / "network.npz"
-    save_network(file, fresh_network(game.inputs, 1), {"seed": 1})
+    save_network(file, init_network(game.inputs, 1), {"seed": 1})
     assert isinstance(make_bot(f"master:network={file}", game), SearchBot)
-    save_network(file, fresh_network(game.inputs + 1, 1), {"seed": 1})
+    save_network(file, init_network(game.inputs + 1, 1), {"seed": 1})
     with pytest.raises(Exception) as caught:
         make_bot(f"master:network={file}", game)
     assert caught.value.phrases[0].key == "bot.no_network"  # type: ignore[attr-defined]

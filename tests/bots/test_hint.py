@@ -6,12 +6,12 @@ from statistics import pstdev
 import msgspec
 import pytest
 
-from tests.bombay.desk import Desk, desk
-from tests.boxes import BOXES, has_secrets
+from tests.bombay.position_builder import PositionBuilder, build_position
+from tests.boxes import BOXES, has_hidden_information
 from tradewinds.bots import Budget
-from tradewinds.bots.evaluate import MARGIN, SEARCHES, legal_actions, ponder, weigh
+from tradewinds.bots.evaluate import MARGIN, SEARCHES, evaluate_action, evaluate_all, legal_actions
 from tradewinds.bots.hint import hint
-from tradewinds.bots.hint_text import tell_verdict
+from tradewinds.bots.hint_text import verdict_phrase
 from tradewinds.bots.plan import follow
 from tradewinds.games import load_game
 from tradewinds.i18n import load_words
@@ -21,7 +21,7 @@ from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import copy
 from tradewinds.match import Match
 
-HIDING = [box for box in BOXES if has_secrets(box) and box.players == 4]
+HIDING = [box for box in BOXES if has_hidden_information(box) and box.players == 4]
 
 
 def later(box: Box, moves: int, seed: str = "hint") -> Match:
@@ -62,13 +62,13 @@ def test_a_hint_lists_the_best_first_and_the_shares_of_all() -> None:
 def test_a_sale_at_the_end_is_clear() -> None:
     """The last point of the game: selling a bale brings rupees, everything else nothing."""
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.at(0, "Bombay")
         d.carry(0, "yellow")
         d.state.set_number, d.state.round_number, d.state.turn = d.box.record.sets, d.box.record.rounds, 3
         d.state.start, d.state.seat, d.state.points = 1, 0, 1
 
-    match = desk(edit=arrange)
+    match = build_position(edit=arrange)
     found = hint(match.box, match.masked(0), 0, Budget(800))
     assert match.write(found.best[0].action).startswith("sell")
     assert found.certainty == "clear"
@@ -93,7 +93,7 @@ def test_every_action_can_be_weighed_with_all_playouts() -> None:
     match = later(load_game("bombay").box(3), 20)
     seat = match.to_act
     for action in match.legal():
-        found = weigh(match.box, match.masked(seat), seat, action, Budget(400), stream(3))
+        found = evaluate_action(match.box, match.masked(seat), seat, action, Budget(400), stream(3))
         assert (found.action, found.visits) == (action, 400)
         assert 0 <= found.share <= 1
         assert sum(found.shares) == pytest.approx(1)
@@ -104,10 +104,10 @@ def test_margins_are_as_wide_as_searches_disagree(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("tradewinds.bots.evaluate.network_of", lambda _: NO_NETWORK)
     match = later(load_game("bombay").box(4), 30)
     seat = match.to_act
-    action = ponder(match.box, match.masked(seat), seat, Budget(800), stream(1))[0].action
-    found = [weigh(match.box, match.masked(seat), seat, action, Budget(8000), stream(n)) for n in range(24)]
-    spread = pstdev(opinion.share for opinion in found)
-    claimed = sum(opinion.margin for opinion in found) / len(found) / MARGIN
+    action = evaluate_all(match.box, match.masked(seat), seat, Budget(800), stream(1))[0].action
+    found = [evaluate_action(match.box, match.masked(seat), seat, action, Budget(8000), stream(n)) for n in range(24)]
+    spread = pstdev(evaluation.share for evaluation in found)
+    claimed = sum(evaluation.margin for evaluation in found) / len(found) / MARGIN
     assert 0.6 < spread / claimed < 1.6
     share = found[0].share
     assert claimed > 1.5 * (share * (1 - share) / 8000) ** 0.5
@@ -117,12 +117,12 @@ def test_masks_stay_as_they_are() -> None:
     match = later(load_game("bombay").box(2, options={"screens": "closed"}), 12)
     masked = match.masked(match.to_act)
     kept = copy(masked)
-    ponder(match.box, masked, match.to_act, Budget(64), stream(1))
+    evaluate_all(match.box, masked, match.to_act, Budget(64), stream(1))
     assert masked.tobytes() == kept.tobytes()
     assert legal_actions(match.box, masked) == match.legal()
 
 
-def last_turn(d: Desk) -> None:
+def last_turn(d: PositionBuilder) -> None:
     """Seat 0 has the last turn of the game and a yellow bale, two spaces from Bombay, which wants yellow most."""
     d.carry(0, "yellow")
     d.state.set_number, d.state.round_number, d.state.turn = d.box.record.sets, d.box.record.rounds, 3
@@ -130,12 +130,12 @@ def last_turn(d: Desk) -> None:
 
 
 def test_the_reason_for_a_sale_names_the_demand_and_the_price() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         last_turn(d)
         d.at(0, "Bombay")
         d.state.points = 1
 
-    match = desk(edit=arrange)
+    match = build_position(edit=arrange)
     best = hint(match.box, match.masked(0), 0, Budget(800)).best[0]
     assert best.reason
     assert load_words("en").say(best.reason) == "sells a yellow bale at the top demand of Bombay for 5 rupees"
@@ -145,14 +145,14 @@ def test_the_reason_for_a_sale_names_the_demand_and_the_price() -> None:
 def test_the_plan_is_the_rest_of_the_turn() -> None:
     """Two spaces away from the buyer: the hint for the first step tells the second and the sale."""
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         last_turn(d)
         d.at(0, next(name for name in d.box.labels["space"] if way(d, name, "Bombay") == 2))
         d.palace(1, "G1")
         d.palace(1, "G2")
         d.state.rupees[1:4] = 0
 
-    match = desk(edit=arrange)
+    match = build_position(edit=arrange)
     best = hint(match.box, match.masked(0), 0, Budget(1600)).best[0]
     told = [load_words("en").say(step) for step in best.plan]
     assert [match.write(action).split()[0] for action in best.line] == ["move", "move", "sell"]
@@ -163,7 +163,7 @@ def test_the_plan_is_the_rest_of_the_turn() -> None:
     assert "top demand of Bombay" in load_words("en").say(best.reason)
 
 
-def way(d: Desk, one: str, other: str) -> int:
+def way(d: PositionBuilder, one: str, other: str) -> int:
     return int(d.box.record.steps[d.space(one), d.space(other)])
 
 
@@ -173,19 +173,19 @@ def way(d: Desk, one: str, other: str) -> int:
 def test_a_decided_game_compares_points(rich: int, said: str) -> None:
     """Whoever has forty rupees more has won: what counts then is that selling brings five points."""
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         last_turn(d)
         d.at(0, "Bombay")
         d.state.points = 1
         d.state.rupees[rich] = 60
 
-    match = desk(edit=arrange)
+    match = build_position(edit=arrange)
     found = hint(match.box, match.masked(0), 0, Budget(800))
     assert found.decided == ("won" if rich == 0 else "lost")
     assert match.write(found.best[0].action) == "sell yellow"
     assert [advice.points for advice in found.best] == sorted((a.points for a in found.best), reverse=True)
     assert (found.certainty, round(found.lead)) == ("clear", 5)
-    assert load_words("en").say(tell_verdict(found)) == f"{said}: the first move brings about 5 points more."
+    assert load_words("en").say(verdict_phrase(found)) == f"{said}: the first move brings about 5 points more."
 
 
 def test_a_plan_ends_where_chance_or_somebody_else_begins() -> None:

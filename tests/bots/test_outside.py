@@ -7,9 +7,9 @@ from shutil import which
 
 import pytest
 
-from tradewinds.bots import OWN, Budget
-from tradewinds.bots.catalogue import BotError, make_bot
-from tradewinds.bots.subprocess_bot import ProgramBot
+from tradewinds.bots import DEFAULT_BUDGET, Budget
+from tradewinds.bots.registry import BotError, make_bot
+from tradewinds.bots.subprocess_bot import SubprocessBot
 from tradewinds.games import load_game
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
@@ -25,15 +25,15 @@ CLASS = f"{ROOT / 'docs/examples/my_bot.py'}:Patient"
 ENGINE = f"program:{sys.executable} -c 'from tradewinds.cli import main; main()' engine"
 
 
-def program(tmp_path: Path, body: str) -> ProgramBot:
+def program(tmp_path: Path, body: str) -> SubprocessBot:
     """A program that does this with every request."""
     file = tmp_path / "bot.py"
     loop = f"import sys, json, time\nfor line in sys.stdin:\n    request = json.loads(line)\n    {body}\n"
     file.write_text(loop, encoding="utf-8")
-    return ProgramBot(f"{sys.executable} {file}")
+    return SubprocessBot(f"{sys.executable} {file}")
 
 
-def ask(bot: ProgramBot, match: Match, budget: Budget = OWN) -> int:
+def ask(bot: SubprocessBot, match: Match, budget: Budget = DEFAULT_BUDGET) -> int:
     seat = match.to_act
     return bot.choose(match.box, match.masked(seat), seat, budget, stream(5))
 
@@ -45,7 +45,7 @@ def test_examples_play_whole_games(game: str, spec: str) -> None:
     bots = [make_bot(spec, loaded) for _ in range(3)]
     while not match.is_over:
         seat = match.to_act
-        match.play(bots[seat].choose(match.box, match.masked(seat), seat, OWN, stream(len(match.steps))))
+        match.play(bots[seat].choose(match.box, match.masked(seat), seat, DEFAULT_BUDGET, stream(len(match.steps))))
     assert sum(match.winners()) == pytest.approx(1)
 
 
@@ -53,7 +53,7 @@ def test_our_own_engine_is_an_outside_program() -> None:
     loaded = load_game("borneo")
     match = Match(loaded.box(4, "board-2008"), seed="engine")
     bot = make_bot(ENGINE, loaded)
-    assert isinstance(bot, ProgramBot)
+    assert isinstance(bot, SubprocessBot)
     for _ in range(6):
         action = ask(bot, match, Budget(playouts=40))
         assert action == ask(bot, match, Budget(playouts=40))
@@ -97,7 +97,7 @@ def test_programs_that_fail_are_named(tmp_path: Path, body: str, message: str) -
 
 
 def test_a_program_that_never_answers_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tradewinds.bots.subprocess_bot.PATIENCE", 0.5)
+    monkeypatch.setattr("tradewinds.bots.subprocess_bot.DEFAULT_TIMEOUT", 0.5)
     bot = program(tmp_path, "time.sleep(60)")
     with pytest.raises(BotError, match=r"0\.5 s"):
         ask(bot, Match(load_game("bombay").box(3), seed="slow"))

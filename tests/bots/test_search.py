@@ -5,15 +5,15 @@ from itertools import count
 
 import pytest
 
-from tests.bombay.desk import Desk as BombayDesk
-from tests.bombay.desk import desk as bombay_desk
-from tests.borneo.desk import Desk as BorneoDesk
+from tests.bombay.position_builder import PositionBuilder as BombayBuilder
+from tests.bombay.position_builder import build_position as build_bombay
+from tests.borneo.position_builder import PositionBuilder as BorneoBuilder
 from tests.borneo.test_end_rules import ended
 from tests.moves import moves
 from tradewinds.bots import Budget
 from tradewinds.bots import search as search_module
-from tradewinds.bots.catalogue import make_bot
-from tradewinds.bots.search import SearchBot, Style
+from tradewinds.bots.registry import make_bot
+from tradewinds.bots.search import SearchBot, SearchOptions
 from tradewinds.games import load_game
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
@@ -21,7 +21,7 @@ from tradewinds.match import Match
 LEVELS = ("novice", "casual", "skilled", "expert", "master")
 
 
-def last_turn(d: BombayDesk) -> None:
+def last_turn(d: BombayBuilder) -> None:
     """The last player's last point of the game."""
     d.state.set_number, d.state.round_number, d.state.turn, d.state.seat, d.state.points = 4, 4, 3, 3, 1
     d.state.rupees[:4] = 10
@@ -29,7 +29,7 @@ def last_turn(d: BombayDesk) -> None:
         d.palace(seat, space)
 
 
-def won_sale(d: BombayDesk) -> None:
+def won_sale(d: BombayBuilder) -> None:
     """A bale of blue brings 4 rupees in Hyderabad; without them the game is lost."""
     last_turn(d)
     d.state.rupees[3] = 11
@@ -37,7 +37,7 @@ def won_sale(d: BombayDesk) -> None:
     d.carry(3, "blue")
 
 
-def free_palace(d: BombayDesk) -> None:
+def free_palace(d: BombayBuilder) -> None:
     """No city is near; another palace decides the rank, on which the game hangs."""
     last_turn(d)
     d.palace(3, "G3")
@@ -47,13 +47,13 @@ def free_palace(d: BombayDesk) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("edit", "best"), [(won_sale, "sell blue"), (free_palace, "build orange")])
-def test_bombay_is_won_where_it_can_be(level: str, edit: Callable[[BombayDesk], None], best: str) -> None:
-    match = bombay_desk(edit=edit)
+def test_bombay_is_won_where_it_can_be(level: str, edit: Callable[[BombayBuilder], None], best: str) -> None:
+    match = build_bombay(edit=edit)
     bot = make_bot(level, match.game)
     assert match.write(bot.choose(match.box, match.masked(3), 3, Budget(playouts=200), stream(1))) == best
 
 
-def last_contract(d: BorneoDesk) -> None:
+def last_contract(d: BorneoBuilder) -> None:
     """Seat 1 can pay the contract that wins, and a smaller one that does not."""
     for spice in ("pepper", "cinnamon", "cloves", "nutmeg"):
         d.spice(1, spice, 2)
@@ -71,31 +71,31 @@ def test_borneo_is_won_where_it_can_be(level: str) -> None:
 
 
 def searching(playouts: int = 300, threads: int = 1) -> SearchBot:
-    return SearchBot(Budget(playouts), Style(), threads=threads)
+    return SearchBot(Budget(playouts), SearchOptions(), threads=threads)
 
 
 def test_the_tree_is_used_again_as_long_as_nobody_has_learned_anything() -> None:
-    match = bombay_desk(edit=lambda d: d.carry(0, "blue"))
+    match = build_bombay(edit=lambda d: d.carry(0, "blue"))
     bot = searching()
     bot.choose(match.box, match.masked(0), 0, Budget(), stream(1))
     made = bot.iterations
     bot.played = match.read("move G3")
     match.play("move G3")
-    assert bot.expected_this(match.box, match.masked(0), 0)
+    assert bot._can_reuse(match.box, match.masked(0), 0)
     bot.choose(match.box, match.masked(0), 0, Budget(), stream(2))
     assert bot.iterations - made < 300
 
 
 def test_the_tree_is_dropped_when_others_have_moved() -> None:
-    match = bombay_desk()
+    match = build_bombay()
     bot = searching()
     bot.choose(match.box, match.masked(0), 0, Budget(), stream(1))
     bot.played = match.read("wait")
     match.play("wait")
-    assert not bot.expected_this(match.box, match.masked(match.to_act), match.to_act)
+    assert not bot._can_reuse(match.box, match.masked(match.to_act), match.to_act)
     while match.to_act != 0:
         match.play("wait")
-    assert not bot.expected_this(match.box, match.masked(0), 0)
+    assert not bot._can_reuse(match.box, match.masked(0), 0)
 
 
 def test_the_tree_is_dropped_when_chance_has_spoken() -> None:
@@ -108,11 +108,11 @@ def test_the_tree_is_dropped_when_chance_has_spoken() -> None:
         action = bot.choose(box, match.masked(seat), seat, Budget(), stream(5))
         match.play(action)
         if match.to_act == seat and int(match.state.hand_size[seat]) > drawn:
-            assert not bot.expected_this(box, match.masked(seat), seat)
+            assert not bot._can_reuse(box, match.masked(seat), seat)
 
 
 def test_several_threads_count_together_and_repeat_themselves() -> None:
-    match = bombay_desk()
+    match = build_bombay()
     found = []
     for _ in range(2):
         bot = searching(400, threads=2)
@@ -123,14 +123,14 @@ def test_several_threads_count_together_and_repeat_themselves() -> None:
 
 @pytest.mark.parametrize("budget", [Budget(playouts=1), Budget(seconds=1e-9)])
 def test_the_smallest_budget_gives_an_answer(budget: Budget) -> None:
-    match, bot = bombay_desk(), searching()
+    match, bot = build_bombay(), searching()
     while match.to_act == 0:
         match.play(bot.choose(match.box, match.masked(0), 0, budget, stream(1)))
     assert match.steps
 
 
 def test_a_clear_choice_ends_the_search() -> None:
-    match = bombay_desk(edit=won_sale)
+    match = build_bombay(edit=won_sale)
     bot = searching(4000)
     bot.choose(match.box, match.masked(3), 3, Budget(), stream(1))
     assert bot.iterations < 4000
@@ -151,18 +151,18 @@ def test_the_clock_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every look at the clock takes a tenth of a second here."""
     ticks = count()
     monkeypatch.setattr(search_module, "perf_counter", lambda: next(ticks) / 10)
-    match, bot = bombay_desk(), searching()
+    match, bot = build_bombay(), searching()
     bot.think(match.box, match.masked(0), 0, Budget(seconds=1), stream(1), stop_early=False)
     assert 8 <= next(ticks) <= 13
     assert bot.iterations > 0
 
 
 def test_shares_add_up_and_visits_are_spent() -> None:
-    match, bot = bombay_desk(), searching()
+    match, bot = build_bombay(), searching()
     found = bot.think(match.box, match.masked(0), 0, Budget(playouts=500), stream(1), stop_early=False)
     assert sum(candidate.visits for candidate in found) == 500
     assert [c.visits for c in found] == sorted((c.visits for c in found), reverse=True)
     assert all(0 <= candidate.share <= 1 for candidate in found)
-    assert bot.forest
-    tree = bot.forest.trees[0]
-    assert tree.worth[0].sum() == pytest.approx(500)
+    assert bot.ensemble
+    tree = bot.ensemble.trees[0]
+    assert tree.value_sum[0].sum() == pytest.approx(500)

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tradewinds.bots.evaluate import Opinion
+from tradewinds.bots.evaluate import Evaluation
 from tradewinds.bots.verdict import compare_points, compare_wins, decided
 
 
-def option(share: float, margin: float = 0.0) -> Opinion:
-    return Opinion(0, share, margin, 10, [share, 1 - share])
+def option(share: float, margin: float = 0.0) -> Evaluation:
+    return Evaluation(0, share, margin, 10, [share, 1 - share])
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """Borneo on the command line, as a person would use it."""
 
-import json
 import random
 import re
 from pathlib import Path
@@ -65,24 +64,6 @@ def test_rules_of_an_edition() -> None:
     assert "Blackbeard" in board
     assert "Blackbeard" not in card
     assert "board-2008, card-2007" in run("rules", "borneo", "--edition", "x").output
-
-
-def test_survey(tmp_path: Path) -> None:
-    table, picture = tmp_path / "table.md", tmp_path / "picture.svg"
-    arguments = ("survey", "borneo", "--games", "40", "--players", "5", "--edition", "card-2007", "--workers", "2")
-    found = json.loads(ok(*arguments, "--json", "--table", str(table), "--picture", str(picture)))["boxes"]
-    assert [box["box"] for box in found] == [f"card-2007-5p{rest}" for rest in ENDINGS]
-    for box in found:
-        assert sum(box["win_share"]) == pytest.approx(1)
-        assert box["facts"]["ended by ports"]["mean"] + box["facts"]["ended by cards"]["mean"] == pytest.approx(1)
-        assert 0 <= box["facts"]["monopolies"]["mean"] <= box["facts"]["share-outs"]["mean"] <= 10
-    assert table.read_text(encoding="utf-8").count("\n| card-2007") == 4
-    assert picture.read_text(encoding="utf-8").count("card-2007-5p") == 4
-    assert "no box for 9 players" in run("survey", "borneo", "--players", "9").output
-    assert ok("survey", "bombay", "--games", "3", "--players", "2").count("ystari-2009-2p") == 4
-
-
-ENDINGS = ("", "-stores-closed", "-deck-b", "-deck-b-stores-closed")
 
 
 def test_box_list_tells_who_can_choose_what() -> None:

@@ -36,7 +36,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[ServerSettings]:
     """What servers would be started with, whatever else runs on this machine."""
     started: list[ServerSettings] = []
     monkeypatch.setattr("tradewinds.server.run.serve", started.append)
-    monkeypatch.setattr("tradewinds.server.run.must_be_free", lambda _host, _port: None)
+    monkeypatch.setattr("tradewinds.server.run.require_free_port", lambda _host, _port: None)
     monkeypatch.setattr("tradewinds.warm.warm_up", lambda: None)
     return started
 
@@ -83,7 +83,7 @@ def test_a_server_that_could_not_serve_says_so_before_anything_else(
 def test_in_the_network_the_address_is_one_that_others_can_use(
     served: list[ServerSettings], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("tradewinds.cli.serve.own_address", lambda: "10.1.2.3")
+    monkeypatch.setattr("tradewinds.cli.serve.local_address", lambda: "10.1.2.3")
     shown = run("serve", "--host", "0.0.0.0", "--no-open", "--data", str(tmp_path)).output
     assert "http://10.1.2.3:8000" in shown
     assert [settings.host for settings in served] == ["0.0.0.0"]
@@ -306,8 +306,8 @@ def test_engine_schema() -> None:
 
 
 def test_soak() -> None:
-    assert "every position sound" in ok("soak", "bombay", "--games", "32")
-    assert json.loads(ok("soak", "bombay", "--games", "16", "--json"))["failure"] is None
+    assert "every position sound" in ok("fuzz", "bombay", "--games", "32")
+    assert json.loads(ok("fuzz", "bombay", "--games", "16", "--json"))["failure"] is None
 
 
 def test_the_language_of_the_system() -> None:

@@ -4,33 +4,33 @@ import io
 
 from rich.console import Console
 
-from tests.borneo.desk import Desk, desk, play
+from tests.borneo.position_builder import PositionBuilder, build_position, play
 from tradewinds.games.borneo.state import CONTRACT, SPICE_NAMES
 from tradewinds.i18n import load_words
 from tradewinds.match import Match
-from tradewinds.terminal.play import Table
+from tradewinds.terminal.play import TerminalGame
 
 
 def type_at(match: Match, *lines: str, language: str = "en") -> str:
     """Type some lines at a table, one for each decision; what was shown."""
     console = Console(file=io.StringIO(), width=200)
-    table = Table(match, {1: None, 2: None}, load_words(language), console, None)  # type: ignore[dict-item]
-    table.looking = 0
+    table = TerminalGame(match, {1: None, 2: None}, load_words(language), console, None)  # type: ignore[dict-item]
+    table.active_viewer = 0
     for line in lines:
         table.ask = lambda _prompt, line=line: line  # type: ignore[method-assign, misc]
-        table.offer()
-        table.listen()
+        table.list_moves()
+        table.read_command()
     return console.file.getvalue()  # type: ignore[attr-defined, no-any-return]
 
 
-def rich_store(table: Desk) -> None:
+def rich_store(table: PositionBuilder) -> None:
     for spice in SPICE_NAMES:
         table.spice(0, spice, 2)
     table.turn(0, CONTRACT)
 
 
 def test_enter_takes_the_suggested_payment() -> None:
-    match = desk(edit=rich_store)
+    match = build_position(edit=rich_store)
     shown = type_at(match, "contract two-of-each", "")
     assert "Enter: Pay – Pays for 2 of each spice: you get 15 points and give up 8 points of goods." in shown
     assert int(match.state.fulfilled[0].sum()) == 1
@@ -39,7 +39,7 @@ def test_enter_takes_the_suggested_payment() -> None:
 
 
 def test_several_names_or_numbers_pay_in_any_order() -> None:
-    match = desk(edit=rich_store)
+    match = build_position(edit=rich_store)
     play(match, "contract one-of-each")
     names = [card.name for card in match.view(0).players[0].store][::-2]  # type: ignore[attr-defined]
     shown = type_at(match, f"pay {' '.join(names[:2])}", f"zahle {' '.join(names)}")
@@ -48,11 +48,11 @@ def test_several_names_or_numbers_pay_in_any_order() -> None:
 
 
 def test_an_attack_with_several_cards() -> None:
-    def fight(table: Desk) -> None:
+    def fight(table: PositionBuilder) -> None:
         table.rows(red="1 2 0")
         table.hand(0, "rrry", "rryr", "gggb")
 
-    match = desk(edit=fight, deck="a")
+    match = build_position(edit=fight, deck="a")
     play(match, "challenge red 3 1")
     type_at(match, "commit rryr rrry")
     assert match.to_act == 1

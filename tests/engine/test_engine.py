@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tradewinds.engine import Engine
-from tradewinds.engine.engine import LONGEST_LINE
+from tradewinds.engine.engine import MAX_LINE
 from tradewinds.i18n import load_words
 
 
@@ -188,7 +188,7 @@ def test_before_a_game_everything_asks_for_one() -> None:
 
 
 def test_the_loop_survives_long_lines_and_ends() -> None:
-    lines = b"x" * (LONGEST_LINE * 2) + b'\n\n{"do": "games"}\n{"do": "quit"}\n{"do": "games"}\n'
+    lines = b"x" * (MAX_LINE * 2) + b'\n\n{"do": "games"}\n{"do": "quit"}\n{"do": "games"}\n'
     answers = io.BytesIO()
     Engine().run(io.BytesIO(lines), answers)
     oks = [json.loads(line)["ok"] for line in answers.getvalue().splitlines()]

@@ -1,4 +1,4 @@
-"""Golden files: what every box did when its rules were last changed on purpose."""
+"""Golden files: recorded playthroughs and perft counts of every box."""
 
 import os
 from pathlib import Path
@@ -9,12 +9,12 @@ GOLDEN = Path(__file__).parent
 
 
 def golden_file(box: Box, kind: str) -> Path:
-    """Where a box's golden file of a kind is."""
+    """Return the path of a box's golden file of a kind."""
     return GOLDEN / box.game.name / f"{box.name}.{kind}"
 
 
-def keep_golden(box: Box, kind: str, text: str) -> None:
-    """Compare with the golden file, or write it anew if TRADEWINDS_GOLDEN=write."""
+def assert_golden(box: Box, kind: str, text: str) -> None:
+    """Compare with the golden file, or overwrite it if TRADEWINDS_GOLDEN=write."""
     file = golden_file(box, kind)
     if os.environ.get("TRADEWINDS_GOLDEN") == "write":
         file.parent.mkdir(parents=True, exist_ok=True)

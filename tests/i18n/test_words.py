@@ -98,7 +98,7 @@ def test_whole_games_can_be_told(box: Box) -> None:
 
 
 NOT_FOUND = re.compile(r'not_found\("([a-z_]+)"')
-REFUSAL = re.compile(r'(Refusal\("[a-z_]+", |StorageError\()"([a-z_]+)"(?: if [^()]*? else "([a-z_]+)")?')
+REFUSAL = re.compile(r'(RequestError\("[a-z_]+", |StorageError\()"([a-z_]+)"(?: if [^()]*? else "([a-z_]+)")?')
 COMPOSED = {"server.too_many_waiting", "server.too_many_playing"}
 
 

@@ -9,7 +9,7 @@ from tradewinds.kernel import dispatch
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.playout import random_action
 from tradewinds.kernel.random import stream
-from tradewinds.kernel.record import SPECTATOR, blank, copy, home
+from tradewinds.kernel.record import SPECTATOR, backing_array, blank, copy
 
 
 def main() -> None:
@@ -47,12 +47,17 @@ def fingerprint(box) -> str:  # type: ignore[no-untyped-def]
             rules.redeal(box.record, world, seat, rng)
             digest.update(world.tobytes())
             assert rules.check(box.record, world) == 0
-        rules.apply(box.record, state, int(random_action(home(box.record), home(state), home(rng), room)), rng)
+        rules.apply(
+            box.record,
+            state,
+            int(random_action(backing_array(box.record), backing_array(state), backing_array(rng), room)),
+            rng,
+        )
         digest.update(state.tobytes())
     points, shares = np.zeros(box.players, np.int32), np.zeros(box.players, np.float64)
     rules.scores(box.record, state, points)
     rules.winners(box.record, state, shares)
-    assert dispatch.PLAIN[state.dtype] is box.game.functions
+    assert dispatch.RULES[state.dtype] is box.game.functions
     return digest.hexdigest()[:16] + str(points.tolist()) + str(shares.tolist())
 
 

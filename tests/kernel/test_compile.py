@@ -69,12 +69,12 @@ def test_without_a_home_the_cache_is_temporary(tmp_path: Path, monkeypatch: pyte
 
 def test_compiled_code_is_kept_where_it_should_and_loaded_from_there(tmp_path: Path) -> None:
     code = (
-        "from tradewinds.kernel.bindings import _is_over as door\n"
+        "from tradewinds.kernel.bindings import _is_over as binding\n"
         "from tradewinds.kernel.record import blank\n"
         "from tradewinds.games import load_game\n"
         "box = load_game('bombay').box(2)\n"
         "box.game.rules.is_over(box.record, blank(box.game.state_type))\n"
-        "print(sum(door.stats.cache_hits.values()), sum(door.stats.cache_misses.values()))"
+        "print(sum(binding.stats.cache_hits.values()), sum(binding.stats.cache_misses.values()))"
     )
     assert run("-c", code, TRADEWINDS_CACHE=str(tmp_path)).split() == ["0", "1"]
     assert run("-c", code, TRADEWINDS_CACHE=str(tmp_path)).split() == ["1", "0"]

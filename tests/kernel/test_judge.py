@@ -1,4 +1,4 @@
-"""Judging positions: compiled and plain code agree, shares add up, networks say compiled what they say in NumPy."""
+"""Evaluation: compiled and plain code agree, shares sum to 1, the compiled network agrees with NumPy."""
 
 import random
 from collections.abc import Iterator
@@ -8,12 +8,12 @@ import pytest
 
 from tests.boxes import every_box
 from tradewinds.games import load_game
-from tradewinds.kernel.evaluation import ESTIMATE, LEARNED, NO_NETWORK, Network
+from tradewinds.kernel.evaluation import HEURISTIC, NETWORK, NO_NETWORK, Network
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.lookahead import MASKED, make_thinker, weigh_actions
+from tradewinds.kernel.lookahead import MASKED, evaluate_actions, make_search_context
 from tradewinds.kernel.random import stream
-from tradewinds.kernel.record import Record, home
-from tradewinds.lab.learn import forward, fresh_network
+from tradewinds.kernel.record import Record, backing_array
+from tradewinds.lab.learn import forward, init_network
 from tradewinds.match import Match
 
 
@@ -29,47 +29,47 @@ def positions(box: Box, every: int = 17) -> Iterator[Record]:
 
 @every_box
 def test_compiled_and_plain_code_see_the_same(box: Box) -> None:
-    judgement, plain = box.game.judgement, box.game.opinions
+    bindings, plain = box.game.evaluator_bindings, box.game.evaluators
     for state in positions(box, 41):
         for seat in range(box.players):
             seen, expected = np.zeros((2, box.game.inputs), np.float32)
-            judgement.observe(box.record, state, seat, seen)
-            plain.observe(box.record, state, seat, expected)
+            bindings.features(box.record, state, seat, seen)
+            plain.features(box.record, state, seat, expected)
             assert seen == pytest.approx(expected, abs=1e-5)
             assert np.isfinite(seen).all()
             assert np.abs(seen).max() < 8
         shares, expected_shares = np.zeros((2, box.players))
-        judgement.estimate(box.record, state, shares)
-        plain.estimate(box.record, state, expected_shares)
+        bindings.heuristic(box.record, state, shares)
+        plain.heuristic(box.record, state, expected_shares)
         assert shares == pytest.approx(expected_shares)
         assert shares.sum() == pytest.approx(1)
 
 
-def look(box: Box, state: Record, seat: int, how: int, network: Network) -> tuple[list[int], np.ndarray]:
-    """The legal actions and what each promises the seat."""
-    thinker = make_thinker(box, network)
-    thinker.states[MASKED] = state
-    count = weigh_actions(home(box.record), thinker, seat, 1, how, home(stream(1)))
-    return thinker.actions[:count].tolist(), thinker.values[:count]
+def look(box: Box, state: Record, seat: int, evaluator: int, network: Network) -> tuple[list[int], np.ndarray]:
+    """Return the legal actions and their values for the seat."""
+    context = make_search_context(box, network)
+    context.states[MASKED] = state
+    count = evaluate_actions(backing_array(box.record), context, seat, 1, evaluator, backing_array(stream(1)))
+    return context.actions[:count].tolist(), context.values[:count]
 
 
-@pytest.mark.parametrize("how", [ESTIMATE, LEARNED])
-def test_looking_ahead_judges_what_an_action_leads_to(how: int) -> None:
+@pytest.mark.parametrize("evaluator", [HEURISTIC, NETWORK])
+def test_one_ply_search_evaluates_successors(evaluator: int) -> None:
     """Without chance and secrets the numbers can be worked out step by step."""
     box = load_game("bombay").box(4)
     game, match = box.game, Match(box, seed="ahead")
-    network = NO_NETWORK if how == ESTIMATE else fresh_network(game.inputs, 1)
+    network = NO_NETWORK if evaluator == HEURISTIC else init_network(game.inputs, 1)
     network.last[:] = np.linspace(-1, 1, len(network.last))
     seat = match.to_act
-    actions, values = look(box, match.state, seat, how, network)
+    actions, values = look(box, match.state, seat, evaluator, network)
     assert actions == match.legal()
     for action, value in zip(actions, values, strict=True):
         after = Match(box, seed="ahead").play(action).state
         shares, inputs = np.zeros(4), np.zeros((1, 4, game.inputs), np.float32)
-        if how == ESTIMATE:
-            game.judgement.estimate(box.record, after, shares)
+        if evaluator == HEURISTIC:
+            game.evaluator_bindings.heuristic(box.record, after, shares)
         else:
             for other in range(4):
-                game.judgement.observe(box.record, after, other, inputs[0, other])
+                game.evaluator_bindings.features(box.record, after, other, inputs[0, other])
             shares = forward(network, inputs)[2][0]
         assert value == pytest.approx(shares[seat], abs=1e-5)

@@ -45,7 +45,7 @@ def test_simulate_soak_and_list(home: Path) -> None:
     result = json.loads(tradewinds_with_toy(home, "simulate", "pebbles", "--players", "3", "--games", "500", "--json"))
     assert sum(result["mean_score"]) == pytest.approx(12 + 6, abs=0.3)
     assert sum(result["win_share"]) == pytest.approx(1)
-    assert "every position sound" in tradewinds_with_toy(home, "soak", "pebbles", "--games", "400")
+    assert "every position sound" in tradewinds_with_toy(home, "fuzz", "pebbles", "--games", "400")
     assert "beach" in tradewinds_with_toy(home, "box", "list")
 
 

@@ -3,7 +3,7 @@ import pytest
 
 from tradewinds.kernel.compile import compiled
 from tradewinds.kernel.random import RNG, Rng, below, draw, draw_one, scripted, shuffle, stream, sub_key
-from tradewinds.kernel.record import home
+from tradewinds.kernel.record import backing_array
 
 
 @compiled
@@ -99,7 +99,7 @@ def test_a_script_decides_what_chance_does() -> None:
     """Compiled and in plain Python alike; a draw from one thing alone is no draw."""
     for roll in (one_of, one_of.py_func if hasattr(one_of, "py_func") else one_of):
         script = scripted([4, 2])
-        assert [int(roll(home(script), n)) for n in (6, 1, 3, 1, 9, 7)] == [4, 0, 2, 0, 0, 0]
+        assert [int(roll(backing_array(script), n)) for n in (6, 1, 3, 1, 9, 7)] == [4, 0, 2, 0, 0, 0]
         assert (script.used, script.choices) == (2, 9), "what it was asked first beyond its end is kept"
 
 

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from tradewinds.games import GAMES, load_game
-from tradewinds.kernel.game import BoxError, same_box
+from tradewinds.kernel.game import BoxError, rebuild_box
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -29,4 +29,4 @@ def test_a_box_file_travels_with_its_box() -> None:
 def test_a_box_that_means_something_else_is_refused() -> None:
     box = load_game("bombay").box(3)
     with pytest.raises(BoxError, match="its fingerprint is"):
-        same_box(box.game, box.data, 3, box.options, "0" * 12)
+        rebuild_box(box.game, box.data, 3, box.options, "0" * 12)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tradewinds.kernel import sets
 from tradewinds.kernel.compile import compiled
 from tradewinds.kernel.random import RNG, stream
-from tradewinds.kernel.record import home
+from tradewinds.kernel.record import backing_array
 
 LARGEST = 62
 items = st.sets(st.integers(0, LARGEST - 1))
@@ -61,5 +61,5 @@ def test_every_member_is_as_likely() -> None:
     rng = stream(5)
     counts = dict.fromkeys(sets.members(int(number)), 0)
     for _ in range(4000):
-        counts[int(draw(number, home(rng)))] += 1
+        counts[int(draw(number, backing_array(rng)))] += 1
     assert all(900 < count < 1100 for count in counts.values())

@@ -3,7 +3,7 @@ import pytest
 
 from tests.boxes import BOXES, every_box
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.observation import LEAST, MOST, count_seats_from, sight, sight_of
+from tradewinds.kernel.observation import MAX_VALUE, MIN_VALUE, observation_spec, observation_tensor, rotate_seats
 from tradewinds.kernel.random import Rng, stream
 from tradewinds.kernel.record import HIDDEN, Record, blank, copy
 from tradewinds.kernel.sets import members
@@ -34,7 +34,7 @@ def read_value(box: Box, field, value: int, seat: int) -> list[int]:  # type: ig
         if value >= 0 and field.names == "seat":
             value = (value - seat) % box.players
         return [int(item == value) for item in range(len(labels))]
-    return [min(max(value, LEAST), MOST)]
+    return [min(max(value, MIN_VALUE), MAX_VALUE)]
 
 
 def random_game(box: Box, key: int, rng: Rng, every: int):  # type: ignore[no-untyped-def]
@@ -63,12 +63,12 @@ def test_the_sight_is_what_the_mask_says(box: Box) -> None:
     for state in random_game(box, 1, stream(1), every=31):
         for seat in range(box.players):
             masked = masked_for(box, state, seat)
-            assert sight(box, masked, seat).tolist() == read_plainly(box, masked, seat)
+            assert observation_tensor(box, masked, seat).tolist() == read_plainly(box, masked, seat)
 
 
 @every_box
 def test_the_slices_lie_one_after_the_other(box: Box) -> None:
-    found, end = sight_of(box), 0
+    found, end = observation_spec(box), 0
     for part, field in zip(found.slices, box.game.fields, strict=True):
         assert (part.name, part.start) == (field.name, end)
         assert part.end - part.start == np.prod(part.shape, dtype=int)
@@ -86,7 +86,9 @@ def test_what_a_seat_cannot_know_does_not_change_its_sight(box: Box) -> None:
             world = copy(masked)
             rules.redeal(box.record, world, seat, stream(others))
             others += world.tobytes() != state.tobytes()
-            assert np.array_equal(sight(box, masked, seat), sight(box, masked_for(box, world, seat), seat))
+            assert np.array_equal(
+                observation_tensor(box, masked, seat), observation_tensor(box, masked_for(box, world, seat), seat)
+            )
     hides = any(masked_for(box, state, 0).tobytes() != state.tobytes() for state in random_game(box, 2, stream(2), 1))
     assert others > 0 or not hides
 
@@ -96,6 +98,6 @@ def test_seats_are_counted_from_the_one_who_looks() -> None:
         for seat in range(players):
             names = [*range(players), -1, -2] + [0] * (6 - players)
             word = np.array(names, np.int8).view(np.int64)[0]
-            found = count_seats_from(seat, players, word)
+            found = rotate_seats(seat, players, word)
             turned = np.array([found], np.int64).view(np.int8).tolist()
             assert turned == [(name - seat) % players if name >= 0 else name for name in names]

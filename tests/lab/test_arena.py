@@ -7,15 +7,15 @@ import msgspec
 import pytest
 
 from tradewinds.bots import Budget
-from tradewinds.bots.catalogue import BotError
+from tradewinds.bots.registry import BotError
 from tradewinds.games import load_game
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import copy
 from tradewinds.lab import arena_game
 from tradewinds.lab.arena import ArenaResult, arena, line_up, mirror_line_up, rotations
-from tradewinds.lab.arena_game import Chair, Entrant, branch, deal_state
-from tradewinds.lab.executor import LocalCrew
+from tradewinds.lab.arena_game import Entrant, SeatPlayer, branch, deal_state
+from tradewinds.lab.executor import LocalExecutor
 
 OWN_BOT = """
 from tradewinds.bots.random import RandomBot
@@ -75,8 +75,8 @@ def test_every_deal_is_played_in_all_rotations(box: Box, monkeypatch: pytest.Mon
         begun.append(state.tobytes())  # type: ignore[attr-defined]
         return state
 
-    monkeypatch.setattr(arena_game, "try_out", lambda *_: None)
-    monkeypatch.setattr("tradewinds.lab.arena.try_out", lambda *_: None)
+    monkeypatch.setattr(arena_game, "warm_up", lambda *_: None)
+    monkeypatch.setattr("tradewinds.lab.arena.warm_up", lambda *_: None)
     monkeypatch.setattr(arena_game, "deal_state", watched)
     result = arena(box, ["greedy", "random"], 10, seed=3)
     assert (result.games, result.deals) == (12, 3)
@@ -88,7 +88,7 @@ def test_every_deal_is_played_in_all_rotations(box: Box, monkeypatch: pytest.Mon
 
 def test_same_seed_same_result_with_any_number_of_workers(box: Box) -> None:
     one, two, other = (
-        arena(box, ["novice:playouts=8", "greedy", "random"], 8, seed, LocalCrew(workers), mirror=True)
+        arena(box, ["novice:playouts=8", "greedy", "random"], 8, seed, LocalExecutor(workers), mirror=True)
         for seed, workers in ((5, 1), (5, 2), (6, 2))
     )
     assert without_times(one) == without_times(two) != without_times(other)
@@ -145,7 +145,7 @@ def test_illegal_answers_are_named(box: Box, tmp_path: Path, answer: str) -> Non
     file = tmp_path / "own.py"
     file.write_text(OWN_BOT.format(answer=answer))
     with pytest.raises(BotError, match=r"Stubborn.*not a legal action") as caught:
-        arena(box, ["random", f"{file}:Stubborn"], 4, seed=1, crew=LocalCrew(2))
+        arena(box, ["random", f"{file}:Stubborn"], 4, seed=1, executor=LocalExecutor(2))
     assert caught.value.phrases[0].values["answer"] == eval(answer)
 
 
@@ -175,9 +175,9 @@ def test_bots_get_a_mask_of_their_own(box: Box) -> None:
 
     state = deal_state(box, stream(1))
     before, seat = copy(state), box.game.rules.to_act(box.record, state)
-    chair = Chair(box, seat, Entrant("random", "random"), stream(2))
-    chair.bot = Vandal()
-    chair.decide(state, Budget())
+    player = SeatPlayer(box, seat, Entrant("random", "random"), stream(2))
+    player.bot = Vandal()
+    player.decide(state, Budget())
     box.game.rules.mask(box.record, before, seat)
     assert seen == [before.tobytes()]
     assert state.points == before.points != 0
@@ -200,7 +200,7 @@ def test_an_interruption_leaves_whole_deals(box: Box) -> None:
         if done == 11:
             raise KeyboardInterrupt
 
-    result = arena(box, ["greedy", "random"], 4000, 1, LocalCrew(2), Budget(), True, interrupt)
+    result = arena(box, ["greedy", "random"], 4000, 1, LocalExecutor(2), Budget(), True, interrupt)
     assert (result.games, result.deals, result.complete, result.mirror) == (8, 2, False, None)
     whole = arena(box, ["greedy", "random"], 8, 1)
     assert whole.complete

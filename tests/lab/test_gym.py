@@ -4,8 +4,8 @@ import pytest
 from tradewinds.games import load_game
 from tradewinds.i18n import Problem
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.observation import sight
-from tradewinds.kernel.record import blank, home
+from tradewinds.kernel.observation import observation_tensor
+from tradewinds.kernel.record import backing_array, blank
 from tradewinds.lab.vector_games import IllegalActions
 
 gymnasium = pytest.importorskip("gymnasium")
@@ -13,7 +13,7 @@ gymnasium = pytest.importorskip("gymnasium")
 from gymnasium.vector import AutoresetMode  # noqa: E402
 from gymnasium.wrappers.vector import RecordEpisodeStatistics  # noqa: E402
 
-from tradewinds.kernel.evaluation import QUICK_BOTS  # noqa: E402
+from tradewinds.kernel.evaluation import COMPILED_BOTS  # noqa: E402
 from tradewinds.lab.gym import LearnerEnv  # noqa: E402
 
 BOXES = {
@@ -32,15 +32,15 @@ def choose(rng: np.random.Generator, info: dict[str, np.ndarray]) -> np.ndarray:
 
 def seen(env: LearnerEnv, row: int) -> np.ndarray:
     """What the learner must see in a row, by the ordinary doors."""
-    state, seat = blank(env.box.game.state_type), int(env._company.learners[row])
-    home(state)[0] = env._fleet.states[row]
+    state, seat = blank(env.box.game.state_type), int(env._opponents.learners[row])
+    backing_array(state)[0] = env._vector.states[row]
     assert env.box.game.rules.to_act(env.box.record, state) == seat
     env.box.game.rules.mask(env.box.record, state, seat)
-    return sight(env.box, state, seat)
+    return observation_tensor(env.box, state, seat)
 
 
 @every_game
-@pytest.mark.parametrize("opponents", QUICK_BOTS)
+@pytest.mark.parametrize("opponents", COMPILED_BOTS)
 def test_the_learner_decides_in_every_row_and_sees_its_own_mask(box: Box, opponents: str) -> None:
     env, rng = LearnerEnv(box, 7, opponents), np.random.default_rng(1)
     observations, info = env.reset(seed=5)
@@ -61,7 +61,7 @@ def test_games_end_with_rewards_and_begin_anew_in_the_same_step(box: Box) -> Non
     _, info = env.reset(seed=6)
     seats = [[int(seat)] for seat in info["seat"]]
     while sum(map(len, seats)) < 60:
-        before = env._company.learners.copy()
+        before = env._opponents.learners.copy()
         observations, rewards, terminated, _, info = env.step(choose(rng, info))
         for row in np.flatnonzero(terminated):
             shares = info["final_info"]["rewards"][row]
@@ -95,8 +95,8 @@ def test_the_same_seed_gives_the_same_games(box: Box) -> None:
 
 
 def test_stronger_opponents_win_more_often() -> None:
-    box, lost = BOXES["bombay"], dict.fromkeys(QUICK_BOTS, 0.0)
-    for opponents in QUICK_BOTS:
+    box, lost = BOXES["bombay"], dict.fromkeys(COMPILED_BOTS, 0.0)
+    for opponents in COMPILED_BOTS:
         env, rng, found = LearnerEnv(box, 30, opponents), np.random.default_rng(4), list[float]()
         _, info = env.reset(seed=9)
         while len(found) < 60:
@@ -125,7 +125,7 @@ def test_arrays_of_one_step_outlive_the_next() -> None:
     first, _ = env.reset(seed=1)
     kept = first.copy()
     for _ in range(5):
-        env.step(choose(rng, {"action_mask": env._fleet.legal}))
+        env.step(choose(rng, {"action_mask": env._vector.legal}))
     assert np.array_equal(first, kept)
 
 
@@ -140,11 +140,11 @@ def test_bad_input_is_refused() -> None:
         env.step([0, 0])
     _, info = env.reset(seed=1)
     illegal = int(np.flatnonzero(info["action_mask"][1] == 0)[0])
-    before = env._fleet.states.tobytes()
+    before = env._vector.states.tobytes()
     with pytest.raises(IllegalActions, match=r"Game 1: action \d+ is not legal \(BY-") as caught:
         env.step([int(info["action_mask"][0].argmax()), illegal])
     assert (caught.value.row, caught.value.action) == (1, illegal)
-    assert env._fleet.states.tobytes() == before
+    assert env._vector.states.tobytes() == before
     with pytest.raises(Problem, match="One seed"):
         env.reset(seed=[1, 2])
     with pytest.raises(Problem, match="no options"):

@@ -22,26 +22,25 @@ from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.game import Box
 from tradewinds.lab import cluster, executor_ray
 from tradewinds.lab.arena import arena
-from tradewinds.lab.executor import LocalCrew, in_batches
-from tradewinds.lab.executor_ray import RayCrew, do_batch
-from tradewinds.lab.fuzz import soak
-from tradewinds.lab.simulate import Sums, simulate, sum_batch
-from tradewinds.lab.survey import survey
-from tradewinds.lab.train import Course, train
+from tradewinds.lab.executor import LocalExecutor, map_batches
+from tradewinds.lab.executor_ray import RayExecutor, run_batch
+from tradewinds.lab.fuzz import fuzz
+from tradewinds.lab.simulate import BatchTotals, simulate, total_batch
+from tradewinds.lab.train import TrainingOptions, train
 
 told: list[Phrase] = []
 
 
 @pytest.fixture(scope="module")
-def cluster_of_two() -> Iterator[RayCrew]:
+def cluster_of_two() -> Iterator[RayExecutor]:
     pytest.importorskip("ray")
-    crew = RayCrew("local", 2, told.append)
-    yield crew
-    crew.close()
+    executor = RayExecutor("local", 2, told.append)
+    yield executor
+    executor.close()
 
 
 @pytest.fixture
-def crew(cluster_of_two: RayCrew) -> RayCrew:
+def executor(cluster_of_two: RayExecutor) -> RayExecutor:
     told.clear()
     return cluster_of_two
 
@@ -51,12 +50,12 @@ def box() -> Box:
     return load_game("bombay").box(4, options={"screens": "closed"})
 
 
-def fall(mark: Path, box: Box, first: int, games: int) -> Sums:
+def fall(mark: Path, box: Box, first: int, games: int) -> BatchTotals:
     """Play, but let the worker that plays the third batch die as long as there is a mark."""
     if first == 2000 and mark.exists():
         mark.unlink()
         os.kill(os.getpid(), signal.SIGKILL)
-    return sum_batch(box, 7, first, games)
+    return total_batch(box, 7, first, games)
 
 
 def fall_always(_first: int, _games: int) -> None:
@@ -92,38 +91,37 @@ def invoke(*args: str) -> tuple[int, str, str]:
     return done.exit_code, done.stdout, done.stderr
 
 
-def test_simulations_are_the_same(crew: RayCrew, box: Box) -> None:
-    here, there = simulate(box, 5500, 3, LocalCrew(3)), simulate(box, 5500, 3, crew)
+def test_simulations_are_the_same(executor: RayExecutor, box: Box) -> None:
+    here, there = simulate(box, 5500, 3, LocalExecutor(3)), simulate(box, 5500, 3, executor)
     assert (there.mean_score, there.win_share) == (here.mean_score, here.win_share)
     assert there.decisions_per_game == here.decisions_per_game
     assert there.workers == 2
     assert told == []
 
 
-def test_surveys_are_the_same_and_soaks_find_nothing(crew: RayCrew, box: Box) -> None:
-    assert survey([box], 2500, 3, crew) == survey([box], 2500, 3)
-    assert soak([box], 100, 3, crew) is None
+def test_fuzzing_finds_nothing(executor: RayExecutor, box: Box) -> None:
+    assert fuzz([box], 100, 3, executor) is None
 
 
-def test_arenas_are_the_same(crew: RayCrew, box: Box) -> None:
+def test_arenas_are_the_same(executor: RayExecutor, box: Box) -> None:
     bots = ["novice:playouts=8", "greedy", "random"]
-    here, there = (arena(box, bots, 8, 5, who, mirror=True) for who in (LocalCrew(1), crew))
+    here, there = (arena(box, bots, 8, 5, who, mirror=True) for who in (LocalExecutor(1), executor))
     assert without_times(here) == without_times(there)
 
 
-def test_trainings_are_the_same(crew: RayCrew, tmp_path: Path) -> None:
-    course, game = Course(rounds=2, games=16, seed=3, exam=4), load_game("bombay")
-    here, there = train(game, course, tmp_path / "here"), train(game, course, tmp_path / "there", crew)
-    assert here.marks == there.marks
-    for one, other in zip(here.learner.network, there.learner.network, strict=True):
+def test_trainings_are_the_same(executor: RayExecutor, tmp_path: Path) -> None:
+    course, game = TrainingOptions(rounds=2, games=16, seed=3, exam=4), load_game("bombay")
+    here, there = train(game, course, tmp_path / "here"), train(game, course, tmp_path / "there", executor)
+    assert here.history == there.history
+    for one, other in zip(here.optimizer.network, there.optimizer.network, strict=True):
         assert np.array_equal(one, other)
 
 
-def test_a_worker_that_dies_costs_its_batch_only(crew: RayCrew, box: Box, tmp_path: Path) -> None:
+def test_a_worker_that_dies_costs_its_batch_only(executor: RayExecutor, box: Box, tmp_path: Path) -> None:
     mark, done = tmp_path / "mark", list[int]()
-    expected = list(in_batches(partial(fall, mark, box), 6500, 1000, LocalCrew(1)))
+    expected = list(map_batches(partial(fall, mark, box), 6500, 1000, LocalExecutor(1)))
     mark.touch()
-    found = list(in_batches(partial(fall, mark, box), 6500, 1000, crew, done.append))
+    found = list(map_batches(partial(fall, mark, box), 6500, 1000, executor, done.append))
     assert not mark.exists()
     assert done == [1000] * 6 + [500]
     assert [sums.decisions for sums in found] == [sums.decisions for sums in expected]
@@ -132,18 +130,18 @@ def test_a_worker_that_dies_costs_its_batch_only(crew: RayCrew, box: Box, tmp_pa
     assert {"first": 2001, "last": 3000} in [phrase.values for phrase in told]
 
 
-def test_work_that_kills_every_worker_is_given_up(crew: RayCrew, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(executor_ray, "TRIES", 2)
+def test_work_that_kills_every_worker_is_given_up(executor: RayExecutor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executor_ray, "MAX_ATTEMPTS", 2)
     with pytest.raises(Problem, match="Games 1 to 10 were given up after 2 workers"):
-        list(in_batches(fall_always, 10, 10, crew))
+        list(map_batches(fall_always, 10, 10, executor))
 
 
 @pytest.mark.parametrize("work", [linger, hang])
 def test_what_nobody_wants_any_more_is_broken_off(
-    crew: RayCrew, tmp_path: Path, work: Callable[[Path, int, int], int]
+    executor: RayExecutor, tmp_path: Path, work: Callable[[Path, int, int], int]
 ) -> None:
     alive, deadline = tmp_path / "alive", time.monotonic() + 60
-    for first in in_batches(partial(work, tmp_path), 2, 1, crew):
+    for first in map_batches(partial(work, tmp_path), 2, 1, executor):
         assert first == 0
         wait_until(alive)
         break
@@ -152,19 +150,19 @@ def test_what_nobody_wants_any_more_is_broken_off(
         time.sleep(0.1)
 
 
-def test_a_bot_that_fails_is_named_as_without_ray(crew: RayCrew, box: Box, tmp_path: Path) -> None:
+def test_a_bot_that_fails_is_named_as_without_ray(executor: RayExecutor, box: Box, tmp_path: Path) -> None:
     file = tmp_path / "own.py"
     file.write_text(OWN_BOT.format(answer="0 if rng.key % 7 else 9999"))
     bots = ["random", f"{file}:Stubborn"]
     problems = []
-    for who in (LocalCrew(1), crew):
+    for who in (LocalExecutor(1), executor):
         with pytest.raises(Problem) as caught:
             arena(box, bots, 40, 1, who)
         problems.append(caught.value.phrases)
     assert problems[0] == problems[1]
 
 
-def test_commands_take_ray(crew: RayCrew) -> None:
+def test_commands_take_ray(executor: RayExecutor) -> None:
     arguments = ("simulate", "bombay", "--games", "1500", "--json")
     answers = []
     for options in ((), ("--ray",)):
@@ -172,7 +170,7 @@ def test_commands_take_ray(crew: RayCrew) -> None:
         assert code == 0, said
         answers.append(json.loads(shown))
     here, there = answers
-    assert there["workers"] == crew.workers == 2
+    assert there["workers"] == executor.workers == 2
     assert all(here[key] == there[key] for key in ("mean_score", "win_share", "decisions_per_game"))
 
 
@@ -186,23 +184,23 @@ def test_commands_take_ray(crew: RayCrew) -> None:
 )
 def test_addresses_that_do_not_work(options: tuple[str, ...], said: str) -> None:
     pytest.importorskip("ray")
-    for command in ("simulate", "soak", "survey", "train"):
+    for command in ("simulate", "fuzz", "train"):
         code, _, error = invoke(command, "bombay", "--games", "1", *options)
         assert (code, said in error) == (1, True), error
 
 
 def test_other_versions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Problem, match="Install the same ones on all machines"):
-        do_batch([], "another digest", (0, 1))
+        run_batch([], "another digest", (0, 1))
 
     def init(*_: object, **__: object) -> None:
         raise RuntimeError("Version mismatch: The cluster was started with:\n    Ray: 2.0.0\n")
 
     old = SimpleNamespace(init=init, is_initialized=lambda: False, exceptions=SimpleNamespace(RayError=RuntimeError))
     monkeypatch.setattr(cluster, "load_ray", lambda: old)
-    monkeypatch.setattr(cluster, "knock", lambda _: None)
+    monkeypatch.setattr(cluster, "check_reachable", lambda _: None)
     with pytest.raises(Problem, match=r"other versions.*: The cluster was started with: Ray: 2\.0\.0 Install"):
-        cluster.join("10.0.0.1:6379", None)
+        cluster.connect("10.0.0.1:6379", None)
 
 
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,18 +4,18 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.bombay.desk import Desk, desk
-from tradewinds.analysis.review import Review, examine, questions, review
+from tests.bombay.position_builder import PositionBuilder, build_position
+from tradewinds.analysis.review import Review, examine, review, review_tasks
 from tradewinds.analysis.review_picture import picture
 from tradewinds.analysis.review_report import report
-from tradewinds.bots import OWN
-from tradewinds.bots.catalogue import make_bot
+from tradewinds.bots import DEFAULT_BUDGET
+from tradewinds.bots.registry import make_bot
 from tradewinds.games import load_game
 from tradewinds.games.bombay import GAME
 from tradewinds.i18n import LANGUAGES, Problem, load_words
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
-from tradewinds.lab.executor import LocalCrew
+from tradewinds.lab.executor import LocalExecutor
 from tradewinds.match import Match
 
 
@@ -24,7 +24,7 @@ def played(box: Box, *specs: str) -> Match:
     match, bots = Match(box, names, seed="review"), [make_bot(spec, box.game) for spec in specs]
     while not match.is_over:
         seat = match.to_act
-        action = bots[seat].choose(match.box, match.masked(seat), seat, OWN, stream(len(match.steps)))
+        action = bots[seat].choose(match.box, match.masked(seat), seat, DEFAULT_BUDGET, stream(len(match.steps)))
         match.play(action)
     return match
 
@@ -40,7 +40,7 @@ def found(match: Match) -> Review:
 
 
 def test_every_decision_with_a_choice_is_judged(match: Match, found: Review) -> None:
-    assert [d.number for d in found.decisions] == [q.number for q in questions(match)]
+    assert [d.number for d in found.decisions] == [q.number for q in review_tasks(match)]
     for decision in found.decisions:
         step = match.steps[decision.number - 1]
         assert (decision.seat, decision.played.action) == (step.seat, step.action)
@@ -73,21 +73,21 @@ def test_seats_are_summed_up(found: Review) -> None:
 
 
 def test_any_number_of_workers_finds_the_same(match: Match, found: Review) -> None:
-    assert review(match, 400, seed=2, crew=LocalCrew(3)) == found
+    assert review(match, 400, seed=2, executor=LocalExecutor(3)) == found
     assert review(match, 400, seed=3) != found
 
 
 def test_decisions_are_judged_by_what_the_seat_could_know(match: Match) -> None:
     """Deal anew what was hidden at a decision: its verdict stays the same."""
-    for question in questions(match):
+    for question in review_tasks(match):
         assert question.masked.tobytes() == match.masked(question.seat, question.number - 1).tobytes()
-    asked = questions(match)[20]
+    asked = review_tasks(match)[20]
     world = match.masked(asked.seat, asked.number - 1)
     GAME.rules.redeal(match.box.record, world, asked.seat, stream(8))
     assert world.tobytes() != match.state_at(asked.number - 1).tobytes()
     other = Match(match.box, match.seats, seed="other", origin=world)
     other.play(asked.action)
-    (again, *_) = questions(other)
+    (again, *_) = review_tasks(other)
     verdicts = [examine(m, q, 400, stream(6)) for m, q in ((match, asked), (other, again))]
     assert verdicts[0].shares == verdicts[1].shares
     assert (verdicts[0].best, verdicts[0].played) == (verdicts[1].best, verdicts[1].played)
@@ -97,14 +97,14 @@ def test_decisions_are_judged_by_what_the_seat_could_know(match: Match) -> None:
 def test_a_thrown_away_win_is_found(move: str, costly: bool) -> None:
     """The last turn of the game, with a bale that somebody would buy: who passes it up loses a certain win."""
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.at(0, "Bombay")
         d.carry(0, "yellow")
         d.state.set_number, d.state.round_number, d.state.turn = d.box.record.sets, d.box.record.rounds, 3
         d.state.start, d.state.seat = 1, 0
         d.state.rupees[1] = 4
 
-    match = desk(edit=arrange)
+    match = build_position(edit=arrange)
     match.play(move)
     while not match.is_over:
         match.play("pass")
@@ -117,14 +117,14 @@ def test_a_thrown_away_win_is_found(move: str, costly: bool) -> None:
 def test_where_the_win_is_decided_points_are_compared(move: str, costly: bool) -> None:
     """Sixty rupees ahead nothing can be lost but points: a bale that is not sold costs five of them."""
 
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.at(0, "Bombay")
         d.carry(0, "yellow")
         d.state.set_number, d.state.round_number, d.state.turn = d.box.record.sets, d.box.record.rounds, 3
         d.state.start, d.state.seat, d.state.points = 1, 0, 1
         d.state.rupees[0] = 60
 
-    match = desk(edit=arrange)
+    match = build_position(edit=arrange)
     match.play(move)
     while not match.is_over:
         match.play("pass")
@@ -153,10 +153,10 @@ def test_the_most_costly_decision_comes_first_unless_asked_for_time(match: Match
 
 def test_forced_moves_are_not_judged() -> None:
     match = played(load_game("borneo").box(3), "random", "random", "random")
-    asked = {question.number for question in questions(match)}
+    asked = {question.number for question in review_tasks(match)}
     forced = set(range(1, len(match.steps) + 1)) - asked
     assert forced
-    assert all(question.choices > 1 for question in questions(match))
+    assert all(question.choices > 1 for question in review_tasks(match))
 
 
 def test_running_games_are_not_reviewed() -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.boxes import every_box
 from tradewinds.games import load_game
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.observation import sight_of
+from tradewinds.kernel.observation import observation_spec
 from tradewinds.lab import bombay_v0
 from tradewinds.lab.observation_docs import MARKED, index_names, meanings_in, with_tables
 
@@ -39,7 +39,7 @@ def test_the_axes_are_those_of_the_boxes() -> None:
     ):
         box = load_game(name.lower()).box(players=3)
         told = dict(re.findall(r"\| (\w+) \| (.*?) \|", part))
-        assert {"seat", *told} == {axis for part in sight_of(box).slices for axis in part.axes}
+        assert {"seat", *told} == {axis for part in observation_spec(box).slices for axis in part.axes}
         for axis, places in told.items():
             labels = box.labels[axis]
             assert places == ", ".join(labels) or places.startswith(("the ", f"{labels[0]}–{labels[-1]}"))
@@ -47,9 +47,9 @@ def test_the_axes_are_those_of_the_boxes() -> None:
 
 @every_box
 def test_indices_depend_on_the_number_of_players_only(box: Box) -> None:
-    assert sight_of(box).slices == sight_of(box.game.box(box.players)).slices
+    assert observation_spec(box).slices == observation_spec(box.game.box(box.players)).slices
     names = index_names(box)
-    assert len(names) == len(set(names)) == sight_of(box).size
+    assert len(names) == len(set(names)) == observation_spec(box).size
 
 
 def test_names_say_what_a_number_is() -> None:

@@ -22,8 +22,8 @@ from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import blank, content
 from tradewinds.lab.spiel import SpielState
-from tradewinds.lab.spiel.chance import Course, act, begin, choose
-from tradewinds.lab.spiel.memory import BLANK
+from tradewinds.lab.spiel.chance import Transition, apply_action, apply_chance, initial
+from tradewinds.lab.spiel.history import EMPTY_HISTORY
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 EXPLICIT = [
@@ -92,35 +92,35 @@ def test_chance_is_asked_for_every_draw_of_the_rules(name: str, monkeypatch: pyt
     """A game in plain Python, whose draws are written down, and the same game with chance as a player."""
     box = load_game(name).box(3)
     draws: list[tuple[int, int]] = []
-    fair = kernel_random.roll
+    fair = kernel_random.uniform_below
 
     def written_down(rng: object, n: int) -> int:
         with np.errstate(over="ignore"):
             draws.append((int(n), int(fair(rng, n))))
         return draws[-1][1]
 
-    monkeypatch.setattr(kernel_random, "roll", written_down)
+    monkeypatch.setattr(kernel_random, "uniform_below", written_down)
     rng, state, chooser = stream(11), blank(box.game.state_type), random.Random(11)
     box.game.functions.setup(box.record, state, rng)
-    course, asked = follow(box, begin(box), draws), len(draws)
+    transition, asked = follow(box, initial(box), draws), len(draws)
     for _ in range(60):
-        assert course.position == content(state)
+        assert transition.position == content(state)
         action = chooser.choice(actions(box, state))
         draws.clear()
         box.game.functions.apply(box.record, state, action, rng)
-        course = follow(box, act(box, course, action), draws)
+        transition = follow(box, apply_action(box, transition, action), draws)
         asked += len(draws)
     assert asked > 30
 
 
-def follow(box: Box, course: Course, draws: list[tuple[int, int]]) -> Course:
+def follow(box: Box, transition: Transition, draws: list[tuple[int, int]]) -> Transition:
     """Let chance choose what was drawn; it must be offered just these choices, but where there is none."""
     for n, drawn in draws:
         if n > 1:
-            assert course.choices == n
-            course = choose(box, course, drawn)
-    assert course.choices == 0
-    return course
+            assert transition.choices == n
+            transition = apply_chance(box, transition, drawn)
+    assert transition.choices == 0
+    return transition
 
 
 def actions(box: Box, state: Any) -> list[int]:
@@ -139,7 +139,7 @@ def test_nothing_is_told_that_a_mask_hides(name: str) -> None:
             assert told(other, player) == told(state, player)
             if state.current_player() == player:
                 other.apply_action(action)
-                if other.memories[player].mask == after.memories[player].mask:
+                if other.histories[player].mask == after.histories[player].mask:
                     assert told(other, player) == told(after, player)
     assert others > 20
 
@@ -152,17 +152,24 @@ def test_information_states_remember_everything_but_secret_steps(name: str) -> N
         for player in range(game.num_players()):
             now, then = state.information_state_string(player), after.information_state_string(player)
             acted = player == state.current_player()
-            same = state.memories[player].mask == after.memories[player].mask and not acted
+            same = state.histories[player].mask == after.histories[player].mask and not acted
             assert (now == then) == same
             silent += same
-            past = (state.memories[player].done, state.memories[player].seen)
+            past = (state.histories[player].done, state.histories[player].seen)
             assert pasts.setdefault(now, past) == past
         assert not state.is_chance_node() or action < game.max_chance_outcomes()
     assert silent > 10
 
 
 def test_a_trace_tells_what_was_done_and_when() -> None:
-    pasts = [BLANK, BLANK.do(1), BLANK.do(2), BLANK.see(b"x"), BLANK.do(1).see(b"x"), BLANK.see(b"x").do(1)]
+    pasts = [
+        EMPTY_HISTORY,
+        EMPTY_HISTORY.add_action(1),
+        EMPTY_HISTORY.add_action(2),
+        EMPTY_HISTORY.add_observation(b"x"),
+        EMPTY_HISTORY.add_action(1).add_observation(b"x"),
+        EMPTY_HISTORY.add_observation(b"x").add_action(1),
+    ]
     assert len({past.trace for past in pasts}) == len(pasts)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tradewinds.lab.intervals import effective_size, share_of_deals, student, wilson
+from tradewinds.lab.intervals import effective_size, share_of_deals, student_t, wilson
 from tradewinds.lab.ratings import Ratings
 
 
@@ -24,8 +24,8 @@ def test_wilson_is_as_published(wins: int, games: int, low: float, high: float) 
 
 
 @pytest.mark.parametrize(("freedom", "quantile"), [(1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (30, 2.042)])
-def test_student_is_as_in_the_tables(freedom: int, quantile: float) -> None:
-    assert student(freedom) == pytest.approx(quantile, rel=2e-3)
+def test_student_is_as_in_the_tables(degrees_of_freedom: int, quantile: float) -> None:
+    assert student_t(degrees_of_freedom) == pytest.approx(quantile, rel=2e-3)
 
 
 def test_deals_that_go_one_way_count_once() -> None:

@@ -13,15 +13,14 @@ import pytest
 from tradewinds.games import load_game
 from tradewinds.i18n import Problem
 from tradewinds.kernel.game import Box
-from tradewinds.lab.executor import ALONE, LocalCrew
+from tradewinds.lab.executor import SERIAL, LocalExecutor
 from tradewinds.lab.study import run
 from tradewinds.lab.study.api import study
-from tradewinds.lab.study.columns import Columns, load, together
+from tradewinds.lab.study.columns import Columns, concatenate, load
 from tradewinds.lab.study.export import as_csv, columns_of, rows, write_parquet
 from tradewinds.lab.study.figures import NUMBER, SHARE, Figure, compare, difference, estimate, quantile, ratio
-from tradewinds.lab.study.games import make_party, play
-from tradewinds.lab.study.run import Finding, Order, carry_out, play_batch
-from tradewinds.lab.survey import with_first_seat
+from tradewinds.lab.study.games import fix_start_player, make_rotation, play
+from tradewinds.lab.study.run import Finding, StudySpec, play_batch, run_study
 
 RANDOM = ("random",)
 
@@ -40,15 +39,15 @@ def harder(content: str) -> str:
     return content
 
 
-def order(study: str, *boxes: Box, games: int = 300, against: tuple[Box, ...] = (), **other: object) -> Order:
-    return Order(study, games, 5, RANDOM, boxes or (load_game("bombay").box(3),), against, **other)  # type: ignore[arg-type]
+def order(study: str, *boxes: Box, games: int = 300, against: tuple[Box, ...] = (), **other: object) -> StudySpec:
+    return StudySpec(study, games, 5, RANDOM, boxes or (load_game("bombay").box(3),), against, **other)  # type: ignore[arg-type]
 
 
 def bootstrap(figure: Figure, tries: int = 3000) -> tuple[float, float]:
     """An interval by brute force: the games are drawn anew, again and again."""
     chooser = np.random.default_rng(1)
-    drawn = chooser.integers(0, len(figure.over), (tries, len(figure.over)))
-    values = figure.over[drawn].sum(axis=1) / figure.under[drawn].sum(axis=1)
+    drawn = chooser.integers(0, len(figure.numerator), (tries, len(figure.numerator)))
+    values = figure.numerator[drawn].sum(axis=1) / figure.denominator[drawn].sum(axis=1)
     low, high = np.quantile(values, (0.025, 0.975))
     return float(low), float(high)
 
@@ -63,7 +62,7 @@ def test_intervals_are_those_of_brute_force() -> None:
     )
     for figure in (ended, share):
         found, (low, high) = estimate(figure), bootstrap(figure)
-        assert found.value == pytest.approx(figure.over.sum() / figure.under.sum())
+        assert found.value == pytest.approx(figure.numerator.sum() / figure.denominator.sum())
         width = high - low
         assert found.low == pytest.approx(low, abs=0.08 * width)
         assert found.high == pytest.approx(high, abs=0.08 * width)
@@ -100,14 +99,14 @@ def test_equal_games_differ_in_nothing_and_rare_things_are_not_compared() -> Non
 @pytest.mark.parametrize("study", ["seats", "length", "components", "contracts", "openings"])
 def test_same_with_any_number_of_workers(study: str) -> None:
     box = load_game("borneo").box(3)
-    one, two = (carry_out(order(study, box), LocalCrew(workers)) for workers in (1, 2))
+    one, two = (run_study(order(study, box), LocalExecutor(workers)) for workers in (1, 2))
     assert one == two
     assert one[0].games == 300
 
 
 def test_work_can_go_to_another_machine() -> None:
     box = load_game("bombay").box(3)
-    work = partial(play_batch, box, "components", make_party(box, ["greedy", "random"]), 1)
+    work = partial(play_batch, box, "components", make_rotation(box, ["greedy", "random"]), 1)
     there = pickle.loads(pickle.dumps(work))
     here, sent = work(0, 10), pickle.loads(pickle.dumps(there(0, 10)))
     assert list(here.columns) == list(sent.columns)
@@ -116,7 +115,7 @@ def test_work_can_go_to_another_machine() -> None:
 
 def test_figures_are_those_of_the_games() -> None:
     box = load_game("bombay").box(5)
-    (found,) = carry_out(order("seats", box, games=2000))
+    (found,) = run_study(order("seats", box, games=2000))
     shares = {each.item: each for each in found.figures if each.measure == "win_share"}
     # The fifth player begins with a rupee more.
     fifth = shares["5"]
@@ -127,13 +126,13 @@ def test_figures_are_those_of_the_games() -> None:
 
 @pytest.mark.parametrize(("game", "bots"), [("bombay", "random"), ("borneo", "random"), ("borneo", "greedy")])
 def test_ledgers_agree_with_the_end_of_games(game: str, bots: str) -> None:
-    box = with_first_seat(load_game(game).box(3, options={"pirates": "blackbeard"} if game == "borneo" else None))
-    games = play(box, make_party(box, [bots]), 1, 0, 20)
-    ledger = box.game.ledger
-    assert ledger.sources
-    assert (ledger.sources(box, games).points.sum(axis=2) == games.points).all()
-    assert ledger.components
-    found = {name: np.bincount(each.which[each.which >= 0]) for name, each in ledger.components(box, games).items()}
+    box = fix_start_player(load_game(game).box(3, options={"pirates": "blackbeard"} if game == "borneo" else None))
+    games = play(box, make_rotation(box, [bots]), 1, 0, 20)
+    statistics = box.game.statistics
+    assert statistics.sources
+    assert (statistics.sources(box, games).points.sum(axis=2) == games.points).all()
+    assert statistics.components
+    found = {name: np.bincount(each.which[each.which >= 0]) for name, each in statistics.components(box, games).items()}
     if game == "bombay":
         assert found["palaces"].sum() == games.end("palaces").sum()
         assert found["sales_city"].sum() == found["sales_place"].sum() == found["sales_colour"].sum() > 0
@@ -142,8 +141,8 @@ def test_ledgers_agree_with_the_end_of_games(game: str, bots: str) -> None:
         assert found["shares"].sum() == games.end("share_outs").sum()
         assert found["monopolies"].sum() == found["monopolists"].sum() == games.end("monopolies").sum() > 0
         assert found["defended"].sum() == found["challenged"].sum()
-        assert ledger.contracts
-        kinds = ledger.contracts(box, games)
+        assert statistics.contracts
+        kinds = statistics.contracts(box, games)
         assert (
             np.bincount(kinds.which[kinds.which >= 0], minlength=5) == games.end("fulfilled").sum(axis=(0, 1))
         ).all()
@@ -151,21 +150,21 @@ def test_ledgers_agree_with_the_end_of_games(game: str, bots: str) -> None:
 
 def test_other_bots_are_studied_too() -> None:
     """Bots that are not compiled play one by one; what is kept of their games follows the rules."""
-    box = with_first_seat(load_game("bombay").box(2))
-    games = play(box, make_party(box, ["greedy:worlds=1", "random"]), 3, 0, 2)
+    box = fix_start_player(load_game("bombay").box(2))
+    games = play(box, make_rotation(box, ["greedy:worlds=1", "random"]), 3, 0, 2)
     assert games.games == 2
-    for at, action in zip(games.at, games.action, strict=True):
-        state = games.kept[at : at + 1].copy()[0]
+    for at, action in zip(games.decision_rows, games.action, strict=True):
+        state = games.states[at : at + 1].copy()[0]
         assert box.game.rules.refuse(box.record, state, int(action)) == 0
-        assert box.game.rules.to_act(box.record, state) == games.kept_seats[at]
+        assert box.game.rules.to_act(box.record, state) == games.row_seats[at]
     # They change seats from game to game: the greedy one wins from both.
     assert games.wins.tolist() == [[1, 0], [0, 1]]
 
 
 def test_openings_by_lot_are_equally_likely() -> None:
     box = load_game("borneo").box(3)
-    bots = Order("openings", 400, 1, ("greedy",), (box,), depth=1, loose=True)
-    (found,) = carry_out(bots)
+    bots = StudySpec("openings", 400, 1, ("greedy",), (box,), depth=1, loose=True)
+    (found,) = run_study(bots)
     chosen = {each.item: each for each in found.figures if each.measure == "chosen"}
     assert set(chosen) == {f"place {company}" for company in ("red", "yellow", "green", "blue")}
     for each in chosen.values():
@@ -175,12 +174,12 @@ def test_openings_by_lot_are_equally_likely() -> None:
 
 
 def test_comparing_finds_what_was_changed_and_nothing_else() -> None:
-    (found,) = carry_out(order("length", changed(), against=(changed(harder),), games=500))
+    (found,) = run_study(order("length", changed(), against=(changed(harder),), games=500))
     monopolies = next(each for each in found.differences if each.first.item == "monopolies")
     assert monopolies.certain
     assert monopolies.high is not None
     assert monopolies.high < 0
-    (same,) = carry_out(order("length", changed(), against=(changed(),)))
+    (same,) = run_study(order("length", changed(), against=(changed(),)))
     assert same.differences
     assert not any(each.clear for each in same.differences)
 
@@ -192,14 +191,14 @@ def test_boxes_with_the_same_chance_are_compared_game_by_game() -> None:
             'name = "four-alike", alike = 4, points = 8', 'name = "four-alike", alike = 4, points = 9'
         )
     )
-    (found,) = carry_out(order("contracts", changed(), against=(richer,), games=200))
+    (found,) = run_study(order("contracts", changed(), against=(richer,), games=200))
     clear = {(each.first.item, each.first.measure) for each in found.differences if each.clear}
     assert ("four-alike", "points") in clear
     assert ("four-alike", "a_game") not in clear
     assert all(item == "four-alike" for item, measure in clear if measure == "points")
 
 
-def broken_off(wanted: Order, folder: Path, after: int) -> None:
+def broken_off(wanted: StudySpec, folder: Path, after: int) -> None:
     """A study that is interrupted when so many games are kept."""
     done = 0
 
@@ -210,46 +209,46 @@ def broken_off(wanted: Order, folder: Path, after: int) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        carry_out(wanted, LocalCrew(2), folder, count)
+        run_study(wanted, LocalExecutor(2), folder, count)
 
 
 def test_goes_on_after_an_interruption(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = order("components", games=650)
-    whole = carry_out(wanted)
+    whole = run_study(wanted)
     broken_off(wanted, tmp_path, 300)
     kept = {file.name: file.stat().st_mtime_ns for file in tmp_path.glob("*.npz")}
     assert len(kept) == 3
-    assert carry_out(wanted, LocalCrew(2), tmp_path) == whole
+    assert run_study(wanted, LocalExecutor(2), tmp_path) == whole
     assert {name: (tmp_path / name).stat().st_mtime_ns for name in kept} == kept
     monkeypatch.setattr(run, "play", None)
-    assert carry_out(wanted, ALONE, tmp_path) == whole
+    assert run_study(wanted, SERIAL, tmp_path) == whole
 
 
 def test_more_games_go_on_from_fewer(tmp_path: Path) -> None:
-    carry_out(order("seats", games=150), ALONE, tmp_path)
-    assert carry_out(order("seats", games=260), ALONE, tmp_path) == carry_out(order("seats", games=260))
+    run_study(order("seats", games=150), SERIAL, tmp_path)
+    assert run_study(order("seats", games=260), SERIAL, tmp_path) == run_study(order("seats", games=260))
 
 
 def test_another_study_in_the_folder_is_refused(tmp_path: Path) -> None:
-    carry_out(order("seats", games=2), ALONE, tmp_path)
+    run_study(order("seats", games=2), SERIAL, tmp_path)
     with pytest.raises(Problem, match=r"another study \(study seats ≠ length\)"):
-        carry_out(order("length", games=2), ALONE, tmp_path)
+        run_study(order("length", games=2), SERIAL, tmp_path)
     (tmp_path / "order.json").write_text("no")
     with pytest.raises(Problem, match=r"order.json cannot be read"):
-        carry_out(order("seats", games=2), ALONE, tmp_path)
+        run_study(order("seats", games=2), SERIAL, tmp_path)
 
 
 def test_a_damaged_batch_is_named(tmp_path: Path) -> None:
-    carry_out(order("seats", games=2), ALONE, tmp_path)
+    run_study(order("seats", games=2), SERIAL, tmp_path)
     (file,) = tmp_path.glob("*.npz")
     file.write_bytes(b"no")
     with pytest.raises(Problem, match=file.name):
-        carry_out(order("seats", games=2), ALONE, tmp_path)
+        run_study(order("seats", games=2), SERIAL, tmp_path)
 
 
 def test_a_game_without_contracts_says_what_it_has() -> None:
     with pytest.raises(Problem, match="seats, length, components, openings"):
-        carry_out(order("contracts"))
+        run_study(order("contracts"))
 
 
 def test_one_game_is_too_few() -> None:
@@ -260,14 +259,14 @@ def test_one_game_is_too_few() -> None:
 def test_columns_come_back(tmp_path: Path) -> None:
     one, two = (Columns(2, {("g", name, "p"): np.array([1.0, 1 / 3])}) for name in "ab")
     one.save(tmp_path / "one.npz")
-    both = together([load(tmp_path / "one.npz"), two])
+    both = concatenate([load(tmp_path / "one.npz"), two])
     assert both["g", "a", "p"].tolist() == [1, 1 / 3, 0, 0]
     assert both["g", "b", "p"].tolist() == [0, 0, 1, 1 / 3]
 
 
-def compared() -> tuple[Order, list[Finding]]:
+def compared() -> tuple[StudySpec, list[Finding]]:
     wanted = order("contracts", changed(), against=(changed(harder),), games=100)
-    return wanted, carry_out(wanted)
+    return wanted, run_study(wanted)
 
 
 def test_csv_comes_back() -> None:

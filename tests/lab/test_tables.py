@@ -12,7 +12,7 @@ from tradewinds.i18n import Problem
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, stream, sub_key
 from tradewinds.kernel.record import Record, blank
-from tradewinds.lab.vector_games import IllegalActions, Tables, sight_in
+from tradewinds.lab.vector_games import IllegalActions, VectorGames, observation
 
 SOME = BOXES[::7]
 
@@ -33,7 +33,7 @@ class Single:
 def test_every_row_is_a_single_game(box: Box) -> None:
     rules, room = box.game.rules, np.zeros(box.game.actions + 1, np.int16)
     count, seed = 5, 11
-    tables = Tables(box, count, seed)
+    tables = VectorGames(box, count, seed)
     numbers = list(range(count))
     games = [Single(box, seed, number) for number in numbers]
     ended = step = 0
@@ -47,8 +47,8 @@ def test_every_row_is_a_single_game(box: Box) -> None:
             assert set(tables.legal[row].tolist()) <= {0, 1}
             if step % 9 == row:
                 seat = int(tables.seats[row])
-                assert tables.sights[row].tolist() == read_plainly(box, masked_for(box, state, seat), seat)
-        actions = tables.any_actions().copy()
+                assert tables.observations[row].tolist() == read_plainly(box, masked_for(box, state, seat), seat)
+        actions = tables.random_actions().copy()
         tables.step(actions)
         step += 1
         for row in range(count):
@@ -69,30 +69,30 @@ def test_every_row_is_a_single_game(box: Box) -> None:
 
 @some_boxes
 def test_the_same_seed_gives_the_same_games(box: Box) -> None:
-    def course(tables: Tables) -> bytes:
+    def course(tables: VectorGames) -> bytes:
         told = b""
         for _ in range(50):
-            told += tables.sights.tobytes() + tables.legal.tobytes() + tables.rewards.tobytes()
-            tables.step(tables.any_actions())
+            told += tables.observations.tobytes() + tables.legal.tobytes() + tables.rewards.tobytes()
+            tables.step(tables.random_actions())
         return told
 
-    tables = Tables(box, 3, 4)
+    tables = VectorGames(box, 3, 4)
     first = course(tables)
     tables.reset()
     assert course(tables) == first
     tables.reset(5)
     assert course(tables) != first
     tables.reset(4)
-    assert course(tables) == first == course(Tables(box, 3, 4))
+    assert course(tables) == first == course(VectorGames(box, 3, 4))
 
 
 def test_an_illegal_action_is_refused_and_nothing_changes() -> None:
-    tables = Tables(load_game("bombay").box(4), 6, 1)
+    tables = VectorGames(load_game("bombay").box(4), 6, 1)
     for _ in range(20):
-        tables.step(tables.any_actions())
-    actions = tables.any_actions().copy()
+        tables.step(tables.random_actions())
+    actions = tables.random_actions().copy()
     actions[4] = int(np.flatnonzero(tables.legal[4] == 0)[-1])
-    before = tables.states.tobytes(), tables.sights.tobytes(), tables.legal.tobytes()
+    before = tables.states.tobytes(), tables.observations.tobytes(), tables.legal.tobytes()
     with pytest.raises(IllegalActions, match=r"Game 4: action \d+ is not legal \(BY-") as caught:
         tables.step(actions)
     assert (caught.value.row, caught.value.action) == (4, actions[4])
@@ -101,29 +101,29 @@ def test_an_illegal_action_is_refused_and_nothing_changes() -> None:
         actions[4] = wrong
         with pytest.raises(IllegalActions):
             tables.step(actions)
-    assert (tables.states.tobytes(), tables.sights.tobytes(), tables.legal.tobytes()) == before
+    assert (tables.states.tobytes(), tables.observations.tobytes(), tables.legal.tobytes()) == before
 
 
 def test_actions_must_be_one_whole_number_a_game() -> None:
-    tables = Tables(load_game("bombay").box(4), 3, 1)
+    tables = VectorGames(load_game("bombay").box(4), 3, 1)
     for wrong in ([0, 0], [[0, 0, 0]], [0.0, 0.0, 0.0], 0):
         with pytest.raises(Problem, match="each of the 3 games"):
             tables.step(wrong)
     with pytest.raises(Problem, match="At least one"):
-        Tables(tables.box, 0)
+        VectorGames(tables.box, 0)
 
 
 def test_arrays_are_shared_and_cannot_be_written_to() -> None:
-    tables = Tables(load_game("bombay").box(4), 3, 1)
-    sights, legal = tables.sights, tables.legal
+    tables = VectorGames(load_game("bombay").box(4), 3, 1)
+    sights, legal = tables.observations, tables.legal
     before = sights.copy()
-    tables.step(tables.any_actions())
-    assert tables.sights is sights
+    tables.step(tables.random_actions())
+    assert tables.observations is sights
     assert tables.legal is legal
     assert not np.array_equal(before, sights)
     with pytest.raises(ValueError, match="read-only"):
         sights[0, 0] = 1
-    elephants = sight_in(tables, "elephant")
+    elephants = observation(tables, "elephant")
     assert elephants.shape == (3, 4, 24)
     assert np.shares_memory(elephants, sights)
     assert (elephants.sum(axis=2) == 1).all()
@@ -132,13 +132,13 @@ def test_arrays_are_shared_and_cannot_be_written_to() -> None:
 PLAIN = """
 import hashlib
 from tradewinds.games import load_game
-from tradewinds.lab.vector_games import Tables
+from tradewinds.lab.vector_games import VectorGames
 digest = hashlib.sha256()
 for game in ("bombay", "borneo"):
-    tables = Tables(load_game(game).box(3), 2, seed=1)
+    tables = VectorGames(load_game(game).box(3), 2, seed=1)
     for _ in range(12):
-        tables.step(tables.any_actions())
-        digest.update(tables.sights.tobytes() + tables.legal.tobytes())
+        tables.step(tables.random_actions())
+        digest.update(tables.observations.tobytes() + tables.legal.tobytes())
 print(digest.hexdigest())
 """
 

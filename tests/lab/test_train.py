@@ -10,12 +10,12 @@ from click.testing import CliRunner
 from tradewinds.cli import main
 from tradewinds.games.bombay import GAME
 from tradewinds.i18n import Problem
-from tradewinds.kernel.selfplay import EVERYBODY
-from tradewinds.lab.learn import Learner, Samples, batches, cross_entropy, forward, fresh_network, gradient
-from tradewinds.lab.selfplay_data import Variety, play_lessons, timetable
-from tradewinds.lab.train import Course, keep, resume, train
+from tradewinds.kernel.selfplay import ALL_SEATS
+from tradewinds.lab.learn import Optimizer, Samples, batches, cross_entropy, forward, gradient, init_network
+from tradewinds.lab.selfplay_data import Exploration, games_per_box, self_play
+from tradewinds.lab.train import TrainingOptions, load_checkpoint, save_checkpoint, train
 
-TINY = Course(rounds=2, games=16, seed=3, exam=4)
+TINY = TrainingOptions(rounds=2, games=16, seed=3, exam=4)
 
 
 def some_positions(count: int = 40) -> tuple[np.ndarray, np.ndarray]:
@@ -27,7 +27,7 @@ def some_positions(count: int = 40) -> tuple[np.ndarray, np.ndarray]:
 
 def test_the_gradient_is_the_slope_of_the_loss() -> None:
     inputs, results = some_positions()
-    network = fresh_network(6, 1)
+    network = init_network(6, 1)
     network.last[:] = np.linspace(-1, 1, len(network.last))
     loss, slopes = gradient(network, inputs, results)
     assert loss == pytest.approx(cross_entropy(forward(network, inputs)[2], results))
@@ -45,54 +45,54 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
 
 def test_a_simple_truth_is_learned() -> None:
     inputs, results = some_positions(2000)
-    learner = Learner(fresh_network(6, 1))
+    optimizer = Optimizer(init_network(6, 1))
     chooser = np.random.default_rng(1)
     samples = [Samples(inputs.astype(np.float16), results)]
-    losses = [learner.learn(x, y, 5e-3) for _ in range(60) for x, y in batches(samples, chooser)]
+    losses = [optimizer.step(x, y, 5e-3) for _ in range(60) for x, y in batches(samples, chooser)]
     assert losses[0] == pytest.approx(np.log(3), abs=0.01)
     assert losses[-1] < 0.25
 
 
 def test_lessons_keep_positions_with_the_results_of_their_games() -> None:
     box = GAME.box(3)
-    lessons = play_lessons(box, fresh_network(GAME.inputs, 1), Variety(), 5, EVERYBODY, 6, 0, 4)
+    lessons = self_play(box, init_network(GAME.inputs, 1), Exploration(), 5, ALL_SEATS, 6, 0, 4)
     assert len(lessons.inputs) == len(lessons.results) > 10
     assert lessons.wins.sum(axis=1) == pytest.approx(1)
     assert lessons.results.sum(axis=1) == pytest.approx(1, abs=1e-5)
-    again = play_lessons(box, fresh_network(GAME.inputs, 1), Variety(), 5, EVERYBODY, 6, 2, 2)
+    again = self_play(box, init_network(GAME.inputs, 1), Exploration(), 5, ALL_SEATS, 6, 2, 2)
     assert np.array_equal(again.wins, lessons.wins[2:])
 
 
 def test_every_box_is_in_the_timetable() -> None:
-    assert [box.name for box, _ in timetable(GAME, 10)] == [box.name for box in GAME.boxes()]
-    assert all(count > 0 for _, count in timetable(GAME, 10))
+    assert [box.name for box, _ in games_per_box(GAME, 10)] == [box.name for box in GAME.boxes()]
+    assert all(count > 0 for _, count in games_per_box(GAME, 10))
 
 
 def test_a_training_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
-    first = train(GAME, Course(1, 16, 3, 4), tmp_path)
-    resumed = resume(GAME, TINY, tmp_path)
+    first = train(GAME, TrainingOptions(1, 16, 3, 4), tmp_path)
+    resumed = load_checkpoint(GAME, TINY, tmp_path)
     assert resumed
-    for kept, was in zip(resumed.learner.network, first.learner.network, strict=True):
+    for kept, was in zip(resumed.optimizer.network, first.optimizer.network, strict=True):
         assert np.array_equal(kept, was)
-    assert resumed.learner.steps == first.learner.steps
+    assert resumed.optimizer.steps == first.optimizer.steps
     done = train(GAME, TINY, tmp_path)
-    assert done.marks[0] == first.marks[0]
-    assert [mark.round for mark in done.marks] == [1, 2]
-    assert train(GAME, TINY, tmp_path).marks == done.marks
+    assert done.history[0] == first.history[0]
+    assert [mark.round for mark in done.history] == [1, 2]
+    assert train(GAME, TINY, tmp_path).history == done.history
 
 
 def test_a_folder_of_another_course_is_left_alone(tmp_path: Path) -> None:
-    training = train(GAME, Course(1, 16, 3, 4), tmp_path)
+    training = train(GAME, TrainingOptions(1, 16, 3, 4), tmp_path)
     before = (tmp_path / "training.npz").read_bytes()
-    for other in (Course(1, 17, 3), Course(1, 16, 4)):
+    for other in (TrainingOptions(1, 17, 3), TrainingOptions(1, 16, 4)):
         with pytest.raises(Problem) as caught:
             train(GAME, other, tmp_path)
         assert caught.value.phrases[0].key == "train.other"
     assert (tmp_path / "training.npz").read_bytes() == before
-    keep(training, tmp_path)
+    save_checkpoint(training, tmp_path)
     (tmp_path / "training.npz").write_bytes(b"nothing")
     with pytest.raises(Problem) as caught:
-        resume(GAME, TINY, tmp_path)
+        load_checkpoint(GAME, TINY, tmp_path)
     assert caught.value.phrases[0].key == "train.unreadable"
 
 

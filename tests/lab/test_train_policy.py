@@ -12,8 +12,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from tradewinds.bots import OWN
-from tradewinds.bots.catalogue import make_bot
+from tradewinds.bots import DEFAULT_BUDGET
+from tradewinds.bots.registry import make_bot
 from tradewinds.games import load_game
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
@@ -95,7 +95,7 @@ def play_one_game(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bot, match = make_bot(f"{EXAMPLES / 'policy_bot.py'}:Learned", game), Match(game.box(2), seed="policy")
     while not match.is_over:
         seat = match.to_act
-        match.play(bot.choose(match.box, match.masked(seat), seat, OWN, stream(1)))
+        match.play(bot.choose(match.box, match.masked(seat), seat, DEFAULT_BUDGET, stream(1)))
     assert sum(match.winners()) == pytest.approx(1)
 
 
@@ -142,10 +142,10 @@ def test_advice_is_legal_good_and_changes_nothing() -> None:
     _, info = env.reset(seed=1)
     shares: list[float] = []
     while len(shares) < 128:
-        before = env._fleet.states.tobytes() + env._company.rngs.tobytes()
+        before = env._vector.states.tobytes() + env._opponents.rngs.tobytes()
         advice = env.advice()
         assert np.array_equal(advice, env.advice())
-        assert env._fleet.states.tobytes() + env._company.rngs.tobytes() == before
+        assert env._vector.states.tobytes() + env._opponents.rngs.tobytes() == before
         assert info["action_mask"][np.arange(64), advice].all()
         _, rewards, ends, _, info = env.step(advice)
         shares += list(rewards[ends])

@@ -19,7 +19,7 @@ from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import blank
 from tradewinds.kernel.record import copy as copy_record
 from tradewinds.lab import bombay_v0, borneo_v0
-from tradewinds.lab.vector_games import Tables
+from tradewinds.lab.vector_games import VectorGames
 from tradewinds.lab.zoo import GameEnv, game_key
 from tradewinds.match import IllegalMove
 
@@ -119,16 +119,16 @@ def test_it_is_the_game_of_the_rules(box: Box) -> None:
 
 @every_plain_box
 def test_the_games_of_a_seed_are_those_of_the_tables(box: Box) -> None:
-    env, tables = raw(box), Tables(box, 1, seed=6)
+    env, tables = raw(box), VectorGames(box, 1, seed=6)
     for _, action in play(env, 6):
         seen = env.last()[0]
-        assert np.array_equal(seen["observation"], tables.sights[0])
+        assert np.array_equal(seen["observation"], tables.observations[0])
         assert np.array_equal(seen["action_mask"], tables.legal[0])
         tables.step([action])
     assert tables.over[0]
     assert list(env.rewards.values()) == pytest.approx(tables.rewards[0])
     env.reset()
-    assert np.array_equal(env.last()[0]["observation"], tables.sights[0])
+    assert np.array_equal(env.last()[0]["observation"], tables.observations[0])
 
 
 @every_secret_box

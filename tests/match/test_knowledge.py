@@ -18,7 +18,7 @@ def test_an_uncovered_value_is_learned() -> None:
     uncovered.rupees[2] = match.state.rupees[2]
     assert teaches(match, hidden, uncovered)
     assert not teaches(match, uncovered, hidden)
-    changed = match.game.layout.differences(hidden.tobytes(), uncovered.tobytes())
+    changed = match.game.layout.changed_fields(hidden.tobytes(), uncovered.tobytes())
     assert [place.field.name for place in changed] == ["rupees"]
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.bombay.desk import desk
+from tests.bombay.position_builder import build_position
 from tests.boxes import every_box
 from tradewinds.games import load_game
 from tradewinds.games.bombay.state import TOKEN_NAMES
@@ -14,7 +14,7 @@ from tradewinds.i18n import Problem
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import NONE, SPECTATOR
 from tradewinds.match import Match, TextError
-from tradewinds.match.determinize import imagine
+from tradewinds.match.determinize import determinize
 from tradewinds.match.record import position_text, read_position
 
 
@@ -32,7 +32,7 @@ def test_masks_are_read_as_they_were_written(box: Box) -> None:
     assert again.tobytes() == match.state.tobytes()
 
 
-MATCH = desk(screens="closed")
+MATCH = build_position(screens="closed")
 TEXT = position_text(MATCH.box, MATCH.masked(0))
 
 
@@ -61,7 +61,7 @@ def test_a_deal_without_end_is_broken_off() -> None:
     masked.token[:] = TOKEN_NAMES.index("rupees")
     site = list(MATCH.box.record.token_site).index(1)
     masked.token[site], masked.palace[site] = NONE, 0
-    assert imagine(MATCH.box, masked, 0) is None
+    assert determinize(MATCH.box, masked, 0) is None
 
 
 BORNEO = Match(load_game("borneo").box(3, options={"stores": "closed"}), seed="mangled")
@@ -76,6 +76,6 @@ def test_any_text_is_a_mask_or_a_problem(parts: tuple[str, int, int, str]) -> No
     place %= len(text)
     try:
         box, masked = read_position(text[:place] + put + text[place + length :], seat=0)
-        assert imagine(box, masked, 0) is not None
+        assert determinize(box, masked, 0) is not None
     except Problem as problem:
         assert str(problem)

@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from tests.bombay.desk import Desk, desk
+from tests.bombay.position_builder import PositionBuilder, build_position
 from tests.boxes import every_box
 from tradewinds.games.bombay import GAME
 from tradewinds.i18n import load_words
@@ -31,7 +31,7 @@ def test_different_seeds_different_games() -> None:
 
 
 def test_an_undone_move_can_be_replaced() -> None:
-    match = desk()
+    match = build_position()
     match.play("move G3")
     assert match.undo(0).action == match.read("move G3")
     match.play("move E3")
@@ -39,7 +39,7 @@ def test_an_undone_move_can_be_replaced() -> None:
 
 
 def test_undo_is_for_the_seat_that_moved() -> None:
-    match = desk()
+    match = build_position()
     with pytest.raises(MoveError, match="nothing to take back"):
         match.undo()
     match.play("wait")
@@ -50,7 +50,7 @@ def test_undo_is_for_the_seat_that_moved() -> None:
 
 
 def test_undo_does_not_reach_behind_an_answer_even_if_it_was_taken_back() -> None:
-    match = desk()
+    match = build_position()
     match.play("wait")
     match.play("move G3")
     match.undo(1)
@@ -80,7 +80,7 @@ def test_against_bots_undo_reaches_back_to_the_first_decision_and_the_same_draws
 
 
 def test_undo_takes_back_a_whole_turn_step_by_step() -> None:
-    match = desk()
+    match = build_position()
     origin = match.state.tobytes()
     for space in ("G3", "H1", "G3"):
         match.play(f"move {space}")
@@ -122,14 +122,14 @@ def test_chance_is_the_same_after_undo() -> None:
 
 
 def test_a_refusal_names_its_rule_and_says_why() -> None:
-    match = desk()
+    match = build_position()
     with pytest.raises(IllegalMove, match="Too far: not next to your elephant") as caught:
         match.play("move Bombay")
     assert caught.value.rule == "BY-5.2"
 
 
 def test_any_move_can_be_looked_at_again() -> None:
-    match = desk()
+    match = build_position()
     match.play("move G3")
     match.play("pass")
     assert match.state_at(0).elephant[0] == 0
@@ -139,11 +139,11 @@ def test_any_move_can_be_looked_at_again() -> None:
 
 
 def test_a_move_tells_what_is_there() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.markets(left={"blue": 4})
         d.palace(1, "G3")
 
-    match = desk(edit=arrange)
+    match = build_position(edit=arrange)
     words = load_words("en").with_seats(["Ada", "Bo", "Cy", "Di"])
     told = [words.say(match.describe(action)) for action in match.legal()]
     assert told[2:] == [
@@ -193,18 +193,18 @@ def beyond(known: list[bytes], seat: int) -> list[int]:
 
 
 def test_points_are_counted_at_the_end() -> None:
-    match = desk(screens="closed")
+    match = build_position(screens="closed")
     for count in (match.scores, match.winners):
         with pytest.raises(MoveError, match="when the game is over"):
             count()
 
 
 def test_story_of_a_turn() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.palace(1, "G3")
         d.carry(0, "yellow")
 
-    match = desk(edit=arrange)
+    match = build_position(edit=arrange)
     match.play("move G3")
     match.play("move Bombay")
     match.play("sell")

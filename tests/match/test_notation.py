@@ -2,11 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.bombay.desk import Desk, desk
+from tests.bombay.position_builder import PositionBuilder, build_position
 from tradewinds.match import AmbiguousMove, IllegalMove, InvalidMove, Match, MoveError
 
 
-def trader(d: Desk) -> None:
+def trader(d: PositionBuilder) -> None:
     d.at(0, "Bombay")
     d.carry(0, "yellow", "violet")
 
@@ -31,47 +31,47 @@ def trader(d: Desk) -> None:
     ],
 )
 def test_moves_may_be_short_and_in_any_language(text: str, move: str) -> None:
-    match = desk(edit=trader)
+    match = build_position(edit=trader)
     assert match.write(match.read(text)) == move
 
 
 def test_one_possibility_need_not_be_said() -> None:
-    def one_bale(d: Desk) -> None:
+    def one_bale(d: PositionBuilder) -> None:
         d.at(0, "Bombay")
         d.carry(0, "violet")
 
-    match = desk(edit=one_bale)
+    match = build_position(edit=one_bale)
     assert match.write(match.read("sell")) == "sell violet"
 
 
 def test_ambiguous() -> None:
     with pytest.raises(AmbiguousMove) as caught:
-        desk(edit=trader).play("sell")
+        build_position(edit=trader).play("sell")
     assert caught.value.choices == ["sell yellow", "sell violet"]
     with pytest.raises(AmbiguousMove):
-        desk(edit=trader).play("move")
+        build_position(edit=trader).play("move")
 
 
 @pytest.mark.parametrize("text", ["", "  ", "fly G3", "move G9", "move G3 now", "sell purple", "42", "x" * 500, "\0"])
 def test_not_understood(text: str) -> None:
     with pytest.raises(InvalidMove):
-        desk().play(text)
+        build_position().play(text)
 
 
 def test_not_legal_is_not_the_same_as_not_understood() -> None:
     with pytest.raises(IllegalMove):
-        desk().play("sell yellow")
+        build_position().play("sell yellow")
     with pytest.raises(IllegalMove):
-        desk().play("sell")
+        build_position().play("sell")
 
 
 def test_a_name_of_its_own_beats_a_longer_one() -> None:
-    match = desk(edit=lambda d: d.at(0, "G7"))
+    match = build_position(edit=lambda d: d.at(0, "G7"))
     assert match.write(match.read("move A")) == "move A"
     assert match.write(match.read("b")) == "move B"
 
 
-TABLE: Match = desk(edit=trader)
+TABLE: Match = build_position(edit=trader)
 
 
 @given(st.text(max_size=100) | st.binary(max_size=40).map(lambda raw: raw.decode("utf-8", "replace")))

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.boxes import every_box, first_actions, has_secrets
+from tests.boxes import every_box, has_hidden_information, random_game_actions
 from tradewinds.drawing import SHOWN
 from tradewinds.games import GAMES, load_game
 from tradewinds.i18n import LANGUAGES, load_words
@@ -19,7 +19,7 @@ from tradewinds.match import Match, Position
 @cache
 def played(box: Box, most: int = 60) -> Match:
     """A random game after some moves, still in its first half."""
-    match, actions = Match(box, seed="pictures"), first_actions(box, "pictures")
+    match, actions = Match(box, seed="pictures"), random_game_actions(box, "pictures")
     for action in actions[: min(most, len(actions) // 2)]:
         match.play(action)
     return match
@@ -68,7 +68,7 @@ def test_a_picture_for_a_seat_shows_what_the_seat_may_know(box: Box) -> None:
         box.game.rules.redeal(box.record, world, seat, stream(7 + seat))
         seen = match.seen_by(seat).picture()
         assert seen == Position(box, match.mask(world, seat), match.seats).picture()
-    if has_secrets(box):
+    if has_hidden_information(box):
         assert match.seen_by().picture() != match.laid_open().picture()
 
 

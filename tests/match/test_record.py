@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.bombay.desk import Desk, desk
+from tests.bombay.position_builder import PositionBuilder, build_position
 from tradewinds.games.bombay import GAME
 from tradewinds.i18n import Problem
 from tradewinds.kernel.game import BoxError
@@ -130,11 +130,11 @@ def test_another_box_is_noticed() -> None:
 
 
 def test_a_game_from_a_position_keeps_it() -> None:
-    def arrange(d: Desk) -> None:
+    def arrange(d: PositionBuilder) -> None:
         d.at(0, "Bombay")
         d.carry(0, "yellow")
 
-    match = desk(edit=arrange)
+    match = build_position(edit=arrange)
     match.play("sell")
     text = record_text(match, reveal=True)
     assert "[position]" in text
@@ -144,15 +144,15 @@ def test_a_game_from_a_position_keeps_it() -> None:
 
 
 def test_a_running_game_from_a_position_hides_what_is_hidden() -> None:
-    match = desk(edit=lambda d: d.state.clients.__setitem__(2, 5), screens="closed")
+    match = build_position(edit=lambda d: d.state.clients.__setitem__(2, 5), screens="closed")
     assert "clients: 1=? 2=? 3=? 4=?" in record_text(match)
     assert "clients: 3=5" in record_text(match, reveal=True)
 
 
 def test_digests_show_only_what_all_see() -> None:
     """The fingerprints in a running record must not tell what closed screens hide."""
-    one = desk(screens="closed")
-    other = desk(edit=lambda d: d.state.clients.__setitem__(2, 5), screens="closed")
+    one = build_position(screens="closed")
+    other = build_position(edit=lambda d: d.state.clients.__setitem__(2, 5), screens="closed")
     assert one.state.tobytes() != other.state.tobytes()
     assert record_of(one).checks == record_of(other).checks
     assert one.digest(0) == other.digest(0)
@@ -181,13 +181,13 @@ def test_bad_positions_are_refused(old: str, new: str, message: str) -> None:
 
 
 def test_great_riches_are_read_back() -> None:
-    match = desk(edit=lambda d: d.state.rupees.__setitem__(0, 123_456_789))
+    match = build_position(edit=lambda d: d.state.rupees.__setitem__(0, 123_456_789))
     _, state = read_position(position_text(match.box, match.state))
     assert state.rupees[0] == 123_456_789
 
 
 def test_what_a_mask_hides_is_written_as_a_question() -> None:
-    match = desk(screens="closed")
+    match = build_position(screens="closed")
     text = position_text(match.box, match.masked(0))
     assert "rupees: 1=2 2=? 3=? 4=?" in text
     with pytest.raises(TextError):

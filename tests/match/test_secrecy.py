@@ -5,7 +5,7 @@ import random
 import msgspec
 import pytest
 
-from tests.boxes import BOXES, has_secrets
+from tests.boxes import BOXES, has_hidden_information
 from tradewinds.i18n import load_words
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
@@ -16,7 +16,7 @@ from tradewinds.match.record import position_text, record_text
 DECIDES_UNSEEN = {"bombay": False, "borneo": True}
 """Whether some decisions of a game have several steps that others may not follow."""
 
-HIDING = [box for box in BOXES if has_secrets(box)]
+HIDING = [box for box in BOXES if has_hidden_information(box)]
 
 
 def sent(match: Match, seat: int) -> list[str]:
@@ -88,7 +88,7 @@ def test_what_a_seat_does_not_see_is_not_told_and_not_exported(box: Box) -> None
 def undoing(match: Match, seat: int) -> str | None:
     """Why a seat may take nothing back, None if it may."""
     try:
-        match.must_undo(seat)
+        match.require_undo(seat)
     except MoveError as error:
         assert not match.may_undo(seat)
         return error.phrases[0].key

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import uvicorn
 
-from tradewinds.bots import OWN
-from tradewinds.bots.catalogue import make_bot
+from tradewinds.bots import DEFAULT_BUDGET
+from tradewinds.bots.registry import make_bot
 from tradewinds.games import GAMES, load_game
 from tradewinds.i18n import load_words
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
 from tradewinds.server.app import make_app
-from tradewinds.server.logs import set_up_logs
-from tradewinds.server.run import manners
+from tradewinds.server.logs import configure_logging
+from tradewinds.server.run import uvicorn_options
 from tradewinds.server.settings import ServerSettings
 
 
@@ -25,9 +25,9 @@ def serve(settings: ServerSettings, log: str) -> None:
     with Path(log).open("ab") as file:
         os.dup2(file.fileno(), sys.stdout.fileno())
         os.dup2(file.fileno(), sys.stderr.fileno())
-    set_up_logs()
+    configure_logging()
     app = make_app(settings, warm=False)
-    uvicorn.Server(uvicorn.Config(app, port=settings.port, **manners(settings))).run()
+    uvicorn.Server(uvicorn.Config(app, port=settings.port, **uvicorn_options(settings))).run()
 
 
 def load() -> None:
@@ -36,7 +36,7 @@ def load() -> None:
         game = load_game(name)
         match = Match(game.box(game.players[0]))
         seat = match.to_act
-        make_bot("novice", game).choose(match.box, match.masked(seat), seat, OWN, stream(1))
+        make_bot("novice", game).choose(match.box, match.masked(seat), seat, DEFAULT_BUDGET, stream(1))
         match.play(match.choices()[0].action)
         match.may_undo(seat)
         match.view(seat)

@@ -16,7 +16,7 @@ from tests.server.serving import ThreadServer, quick
 from tests.server.twins import TABLE, Tale
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import MoveError
-from tradewinds.server.accounts.people import People, Person
+from tradewinds.server.accounts.service import AccountService, Person
 from tradewinds.server.realtime import protocol
 from tradewinds.server.storage import Database, TableRow
 from tradewinds.server.storage.queries.tables import create_table
@@ -41,9 +41,9 @@ ENCODER = msgspec.json.Encoder()
 async def introduce(url: str, names: list[str]) -> list[tuple[Person, str]]:
     """People with these names, and their cookies."""
     database = Database.open(url)
-    people = People(database, quick(url))
-    known = [await people.guest(name, None, "a browser") for name in names]
-    people.close()
+    accounts = AccountService(database, quick(url))
+    known = [await accounts.create_guest(name, None, "a browser") for name in names]
+    accounts.close()
     database.close()
     return [(person, f"tradewinds={token}") for person, token in known]
 
@@ -82,15 +82,15 @@ async def lay(server: ThreadServer, tale: Tale) -> None:
             connection.execute(delete(kind))
         create_table(connection, row, rows_of(TABLE, 1, tale.entries), places_of(table))
 
-    await server.office.database.write(work)
-    room = server.office.hall.room(TABLE)
-    async with room.lock:
-        room.table = None
+    await server.services.database.write(work)
+    actor = server.services.registry.actor(TABLE)
+    async with actor.lock:
+        actor.table = None
 
 
 def questions(table: Table, viewer: int, chooser: random.Random, advice: bool) -> list[protocol.AnyCommand]:
     """Commands that are refused or change nothing; the last is to take back, which may succeed."""
-    match, position = table.match, table.course.position(viewer)
+    match, position = table.match, table.history.position(viewer)
     seat = max(viewer, 0)
     legal = set(match.legal()) if match.to_act == viewer else set()
     numbers = [number for number in chooser.sample(range(match.game.actions), 6) if number not in legal]
@@ -115,7 +115,7 @@ def questions(table: Table, viewer: int, chooser: random.Random, advice: bool) -
 
 def previews(table: Table, viewer: int) -> list[protocol.AnyCommand]:
     """Questions about what could be chosen together: all that is legal, some that is not, and for somebody else."""
-    match, position, seat = table.match, table.course.position(viewer), max(viewer, 0)
+    match, position, seat = table.match, table.history.position(viewer), max(viewer, 0)
     legal = match.legal() if match.to_act == viewer else []
     some = random.Random(position).sample(range(match.game.actions), 4)
     moves: list[list[int | str]] = [[], ["nonsense"], [*some], [*legal[:40]]]
@@ -150,7 +150,7 @@ def overheard(
     server: ThreadServer, table: Table, viewer: int, cookie: str | None, asked: list[protocol.AnyCommand]
 ) -> list[bytes]:
     """Everything that a viewer is sent who asks all this."""
-    position = table.course.position(viewer)
+    position = table.history.position(viewer)
     own = dict.fromkeys(OWN_ADDRESSES, 200 if cookie else 401)
     asked_for = {**ADDRESSES, **own, **moments(viewer, position, table.settings.players)}
     said = [page(server, address, cookie, status) for address, status in asked_for.items()]
@@ -158,7 +158,7 @@ def overheard(
     for watch in (
         protocol.Watch(seats=[]),
         protocol.Watch(lang="de", known={name: max(0, position - 5)}),
-        protocol.Watch(known={name: position}, chat=table.said),
+        protocol.Watch(known={name: position}, chat=table.chat_count),
     ):
         said += conversation(server, cookie, watch, asked[:2])
     return said + conversation(server, cookie, protocol.Watch(lang="it"), asked)

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from tradewinds.client import Chair, Client, ClientRefused
-from tradewinds.client.chair import UNAVAILABLE
+from tradewinds.client import Client, ClientRefused, TableConnection
+from tradewinds.client.table_connection import UNAVAILABLE
 from tradewinds.server.realtime import protocol
 
 T = TypeVar("T")
@@ -34,29 +34,29 @@ class Wish:
     refused: bool = False
 
 
-class Witness(Chair):
-    """A chair that remembers whether it was ever shown an earlier position after a later one."""
+class Witness(TableConnection):
+    """A connection that remembers whether it was ever shown an earlier position after a later one."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.went_back: list[tuple[int | None, int, int]] = []
 
-    def look(self, message: protocol.Table) -> None:
+    def _update(self, message: protocol.TableState) -> None:
         """Compare what is shown with what was shown before: positions count taking back as well, so they only grow."""
         for sight in message.sights:
-            known = self.known.get("public" if sight.seat is None else str(sight.seat), 0)
+            known = self.known_positions.get("public" if sight.seat is None else str(sight.seat), 0)
             if sight.position < known:
                 self.went_back.append((sight.seat, known, sight.position))
-        super().look(message)
+        super()._update(message)
 
 
 @dataclass
 class Game:
-    """A table with all that was asked of it, and the chairs at it."""
+    """A table with all that was asked of it, and the connections at it."""
 
     table: str
     wishes: dict[str, Wish] = field(default_factory=dict)
-    chairs: list[Witness] = field(default_factory=list)
+    connections: list[Witness] = field(default_factory=list)
 
 
 @dataclass
@@ -67,10 +67,10 @@ class Person:
     client: Client
     addresses: list[str]
 
-    def sit(self, table: str) -> Witness:
-        chair = Witness(self.addresses, table, self.client.cookie)
-        chair.longest_wait = 0.1
-        return chair
+    def connect(self, table: str) -> Witness:
+        connection = Witness(self.addresses, table, self.client.cookie)
+        connection.max_backoff = 0.1
+        return connection
 
 
 class Party:
@@ -101,19 +101,19 @@ class Party:
         """One game, from the opening of the table to the end; everybody is still connected then."""
         game, edition = self.chance.choice(BOXES)
         host, guest = people
-        table = await persistently(lambda: host.client.open(game=game, edition=edition, seats=list(SEATS)))
-        played = Game(table.id, chairs=[person.sit(table.id) for person in people])
+        table = await persistently(lambda: host.client.create_table(game=game, edition=edition, seats=list(SEATS)))
+        played = Game(table.id, connections=[person.connect(table.id) for person in people])
         self.games.append(played)
-        await asyncio.gather(*(chair.__aenter__() for chair in played.chairs))
+        await asyncio.gather(*(connection.__aenter__() for connection in played.connections))
         await self.ask(played, 1, guest.name, protocol.Take(seat=2))
         await self.ask(played, 0, host.name, protocol.Start())
         await asyncio.gather(*(self.act(played, number, person.name) for number, person in enumerate(people)))
-        for chair in played.chairs:
-            await chair.leave()
+        for connection in played.connections:
+            await connection.close()
 
     async def act(self, game: Game, number: int, name: str) -> None:
         """Play at one's seats until the game is over: now and then take something back or say something."""
-        async for sight in game.chairs[number].turns():
+        async for sight in game.connections[number].turns():
             if not self.enough.is_set():
                 await asyncio.sleep(self.chance.uniform(0, HASTE))
             if self.chance.random() < 0.05:
@@ -129,7 +129,7 @@ class Party:
         request = f"{self.name}-{len(game.wishes)}"
         wish = game.wishes[request] = Wish(name, command, time.monotonic())
         try:
-            answer = await game.chairs[number].do(msgspec.structs.replace(command, id=request))
+            answer = await game.connections[number].send(msgspec.structs.replace(command, id=request))
             self.repeated += isinstance(answer, protocol.Done) and answer.repeated
             wish.done = time.monotonic()
             self.answered += 1

@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
-from tradewinds.client import Chair, Client, ClientRefused
+from tradewinds.client import Client, ClientRefused, TableConnection
 from tradewinds.server.realtime import protocol
 
 PATIENCE = 30.0
@@ -26,49 +26,49 @@ async def people(address: str, *names: str) -> AsyncIterator[list[Client]]:
 async def begin(host: Client, *others: Client, bots: int = 0, **wanted: Any) -> str:
     """A running game: the host at the first seat, then the others, then bots."""
     seats = ["me", *["open"] * len(others), *["novice"] * bots]
-    table = (await host.open(**{"game": "bombay", "seats": seats, **wanted})).id
+    table = (await host.create_table(**{"game": "bombay", "seats": seats, **wanted})).id
     for seat, person in enumerate(others, 1):
         await person.command(table, protocol.Take(seat=seat))
     await host.command(table, protocol.Start())
     return table
 
 
-async def play_until(chairs: list[Chair], wanted: Callable[[protocol.Table], bool]) -> None:
+async def play_until(connections: list[TableConnection], wanted: Callable[[protocol.TableState], bool]) -> None:
     """Let everybody play their first possibility until the table looks as wanted."""
 
-    def done(table: protocol.Table) -> bool:
+    def done(table: protocol.TableState) -> bool:
         return table.result is not None or wanted(table)
 
-    async def play(chair: Chair) -> None:
-        async for sight in chair.turns():
-            if done(await chair.until(lambda _table: True)):
+    async def play(connection: TableConnection) -> None:
+        async for sight in connection.turns():
+            if done(await connection.until(lambda _table: True)):
                 return
             try:
-                await chair.play(sight, sight.legal[0].action)
+                await connection.play(sight, sight.legal[0].action)
             except ClientRefused as refused:
                 # Somebody took something back meanwhile, which is not seen here yet.
                 if refused.kind not in ("stale", "not_your_turn"):
                     raise
 
     async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(play(chair)) for chair in chairs]
-        await asyncio.gather(*(chair.until(done) for chair in chairs))
+        tasks = [group.create_task(play(connection)) for connection in connections]
+        await asyncio.gather(*(connection.until(done) for connection in connections))
         for task in tasks:
             task.cancel()
 
 
-def sight_of(chair: Chair) -> protocol.Sight:
-    """What a chair shows now."""
-    assert chair.latest is not None
-    return chair.latest.sights[0]
+def sight_of(connection: TableConnection) -> protocol.SeatView:
+    """What a connection shows now."""
+    assert connection.latest is not None
+    return connection.latest.sights[0]
 
 
-async def settled(*chairs: Chair) -> None:
+async def settled(*connections: TableConnection) -> None:
     """Wait until one of them can act, and nobody still sees what was taken back."""
-    while sum(bool(sight_of(chair).legal) for chair in chairs) != 1:
+    while sum(bool(sight_of(connection).legal) for connection in connections) != 1:
         await asyncio.sleep(0.002)
 
 
-def acting(*chairs: Chair) -> tuple[Chair, protocol.Sight]:
-    """The chair whose turn it is."""
-    return next((chair, sight) for chair in chairs for sight in (sight_of(chair),) if sight.legal)
+def acting(*connections: TableConnection) -> tuple[TableConnection, protocol.SeatView]:
+    """The connection whose turn it is."""
+    return next((connection, sight) for connection in connections for sight in (sight_of(connection),) if sight.legal)

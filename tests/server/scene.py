@@ -22,24 +22,24 @@ class Scene:
 
     def open(self) -> str:
         """A running game of Ada and Bob."""
-        table = self.ada.ask_now("POST", "/api/tables", schemas.NewTable("bombay", ["me", "open", "novice"]))
+        table = self.ada.request_sync("POST", "/api/tables", schemas.NewTable("bombay", ["me", "open", "novice"]))
         name = str(json.loads(table)["id"])
-        self.bob.ask_now("POST", f"/api/tables/{name}", protocol.Take(seat=1))
-        self.ada.ask_now("POST", f"/api/tables/{name}", protocol.Start())
+        self.bob.request_sync("POST", f"/api/tables/{name}", protocol.Take(seat=1))
+        self.ada.request_sync("POST", f"/api/tables/{name}", protocol.Start())
         return name
 
     def turn(self) -> Client:
         """The one of the two whose turn it is, once it is."""
         while True:
             for person in (self.ada, self.bob):
-                listing = msgspec.json.decode(person.ask_now("GET", "/api/tables/mine"), type=schemas.Listing)
+                listing = msgspec.json.decode(person.request_sync("GET", "/api/tables/mine"), type=schemas.TableList)
                 if any(table.id == self.table and table.my_turn for table in listing.tables):
                     return person
             time.sleep(0.01)
 
     def record(self) -> str:
         """The record, once no bot is to act."""
-        return self.turn().ask_now("GET", f"/api/tables/{self.table}/record").decode()
+        return self.turn().request_sync("GET", f"/api/tables/{self.table}/record").decode()
 
     def plays_on(self) -> None:
         """The server is well, and the two can go on with their game."""
@@ -54,9 +54,9 @@ class Scene:
             await asyncio.gather(*(self.play_as(person, moves) for person in (self.ada, self.bob)))
 
     async def play_as(self, person: Client, moves: int) -> None:
-        async with person.sit(self.table) as chair:
-            async for sight in chair.turns():
-                await chair.play(sight, sight.legal[0].action)
+        async with person.connect(self.table) as connection:
+            async for sight in connection.turns():
+                await connection.play(sight, sight.legal[0].action)
                 moves -= 1
                 if not moves:
                     return

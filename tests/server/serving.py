@@ -20,15 +20,15 @@ import msgspec
 import uvicorn
 
 from tests.server import lean
-from tradewinds.server.app import Office, make_app
-from tradewinds.server.run import manners
-from tradewinds.server.settings import Limits, ServerSettings
+from tradewinds.server.app import Services, make_app
+from tradewinds.server.run import uvicorn_options
+from tradewinds.server.settings import ServerLimits, ServerSettings
 
 T = TypeVar("T")
 
 PATIENCE = 60.0
 """Seconds in which a server must be ready or gone."""
-UNLIMITED = Limits(
+UNLIMITED = ServerLimits(
     database_seconds=30.0,
     requests="100000/second",
     people="100000/second",
@@ -177,7 +177,7 @@ class ThreadServer:
 
     def __init__(self, settings: ServerSettings) -> None:
         self.app = make_app(settings, warm=False)
-        self.server = uvicorn.Server(uvicorn.Config(self.app, port=0, **manners(settings)))
+        self.server = uvicorn.Server(uvicorn.Config(self.app, port=0, **uvicorn_options(settings)))
         self.thread = threading.Thread(target=self.server.run, daemon=True)
 
     def __enter__(self) -> "ThreadServer":
@@ -196,14 +196,14 @@ class ThreadServer:
         self.thread.join()
 
     @property
-    def office(self) -> Office:
+    def services(self) -> Services:
         """What the handlers work with."""
-        office: Office = self.app.app.state.office  # type: ignore[attr-defined]
-        return office
+        services: Services = self.app.app.state.services  # type: ignore[attr-defined]
+        return services
 
     def call(self, work: Coroutine[Any, Any, T]) -> T:
         """Run something in the server's loop, and wait for it."""
-        return asyncio.run_coroutine_threadsafe(work, self.office.hall.loop).result(PATIENCE)
+        return asyncio.run_coroutine_threadsafe(work, self.services.registry.loop).result(PATIENCE)
 
 
 def is_well(address: str) -> bool:

@@ -53,7 +53,7 @@ def examine(database: Database, game: Game) -> Counter[str]:
     done = sum(wish.done is not None for wish in game.wishes.values())
     bots = sum(row.kind == "played" and row.person is None for row in rows)
     kinds = Counter(row.kind for row in rows)
-    connections = sum(chair.connections for chair in game.chairs)
+    connections = sum(connection.sockets_opened for connection in game.connections)
     return Counter(games=1, done=done, bots=bots, undone=kinds["undone"], said=kinds["said"], connections=connections)
 
 
@@ -83,7 +83,7 @@ def check_wish(wish: Wish, row: EventRow) -> None:
     if isinstance(wish.command, protocol.Undo):
         assert row.seat == wish.command.seat
     if isinstance(wish.command, protocol.Chat):
-        assert isinstance(event, e.Said)
+        assert isinstance(event, e.ChatSent)
         assert event.text == wish.command.text
 
 
@@ -110,12 +110,12 @@ def check_seats(rows: list[EventRow], table: Table) -> None:
 
 def check_views(game: Game, table: Table) -> None:
     """Everybody sees what there is to see."""
-    for chair in game.chairs:
-        assert not chair.went_back, f"shown a later position, then an earlier one: {chair.went_back}"
-        assert chair.latest is not None
-        assert chair.latest.result is not None
-        assert len(chair.latest.sights) == len(chair.latest.mine)
-        for sight in chair.latest.sights:
+    for connection in game.connections:
+        assert not connection.went_back, f"shown a later position, then an earlier one: {connection.went_back}"
+        assert connection.latest is not None
+        assert connection.latest.result is not None
+        assert len(connection.latest.sights) == len(connection.latest.mine)
+        for sight in connection.latest.sights:
             assert sight.seat is not None
-            assert sight.position == table.course.position(sight.seat)
+            assert sight.position == table.history.position(sight.seat)
             assert msgspec.json.encode(sight.view) == msgspec.json.encode(table.match.view(sight.seat))

@@ -28,7 +28,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
 
 def test_the_schema_names_all_messages_and_the_views_of_all_games(server: ThreadServer) -> None:
     schema = Browser(server).get("/api/schema").json
-    kinds = protocol.AnyCommand | protocol.AnyMessage | schemas.Reviewed | schemas.Reviewing
+    kinds = protocol.AnyCommand | protocol.AnyMessage | schemas.ReviewResult | schemas.ReviewProgress
     assert {kind.__name__ for kind in kinds.__args__} <= schema["$defs"].keys()
     assert schema["view"].keys() == set(GAMES)
     for name in GAMES:
@@ -37,8 +37,8 @@ def test_the_schema_names_all_messages_and_the_views_of_all_games(server: Thread
         shown = msgspec.json.decode(msgspec.json.encode(Match(game.box(game.players[0])).view()))
         assert view["$defs"][view["$ref"].rpartition("/")[2]]["properties"].keys() == shown.keys()
     reviews = schema["answered"]["POST /api/review"]
-    assert [kind["$ref"] for kind in reviews["anyOf"]] == ["#/$defs/Reviewed", "#/$defs/Reviewing"]
-    assert schema["$defs"]["Reviewing"]["properties"]["type"] == {"enum": ["reviewing"]}
+    assert [kind["$ref"] for kind in reviews["anyOf"]] == ["#/$defs/ReviewResult", "#/$defs/ReviewProgress"]
+    assert schema["$defs"]["ReviewProgress"]["properties"]["type"] == {"enum": ["reviewing"]}
 
 
 def test_every_reference_of_the_schema_leads_somewhere(server: ThreadServer) -> None:

@@ -48,15 +48,15 @@ def test_time_that_is_up_gives_the_seat_to_a_bot_until_its_owner_returns(sqlite_
         async with people(address, "A", "B") as clients:
             for client, cookie in zip(clients, cookies, strict=True):
                 client.cookie = cookie
-            async with clients[0].sit(table) as ada, clients[1].sit(table) as bob:
+            async with clients[0].connect(table) as ada, clients[1].connect(table) as bob:
                 seen = await ada.until(lambda table: any(seat.stand_in for seat in table.table.seats))
                 away = next(number for number, seat in enumerate(seen.table.seats) if seat.stand_in)
                 late, other = (ada, bob) if away == 0 else (bob, ada)
                 await other.until(lambda table: table.sights[0].turn == 1 - away)
                 assert sight_of(other).position > 0
                 with pytest.raises(ClientRefused, match="not_away"):
-                    await other.do(protocol.Return())
-                await late.do(protocol.Return())
+                    await other.send(protocol.Return())
+                await late.send(protocol.Return())
                 await late.until(lambda table: not any(seat.stand_in for seat in table.table.seats))
                 await play_until([other], lambda table: table.sights[0].turn == away)
                 shown = await late.until(lambda table: table.sights[0].legal)
@@ -76,11 +76,11 @@ def test_a_server_that_was_down_gives_everybody_time_to_come_back(sqlite_url: st
         async with people(address, "A", "B") as clients:
             for client, cookie in zip(clients, cookies, strict=True):
                 client.cookie = cookie
-            async with clients[0].sit(table) as ada, clients[1].sit(table) as bob:
+            async with clients[0].connect(table) as ada, clients[1].connect(table) as bob:
                 await asyncio.sleep(0.3)
-                chair, sight = acting(ada, bob)
-                await chair.play(sight, sight.legal[0].action)
-                shown = await chair.until(lambda table: table.sights[0].position > 0)
+                connection, sight = acting(ada, bob)
+                await connection.play(sight, sight.legal[0].action)
+                shown = await connection.until(lambda table: table.sights[0].position > 0)
                 assert not any(seat.stand_in for seat in shown.table.seats)
 
     with thread_server(sqlite_url, grace=60.0) as server:
@@ -91,12 +91,12 @@ def test_a_clock_that_runs_while_somebody_thinks_runs_out(sqlite_url: str) -> No
     async def play(address: str) -> None:
         async with people(address, "Ada", "Bob") as (ada, bob):
             table = await begin(ada, bob, clock=MoveClock(5))
-            async with ada.sit(table) as first, bob.sit(table) as second:
-                chair, sight = acting(first, second)
-                shown = await chair.until(lambda table: any(seat.stand_in for seat in table.table.seats))
+            async with ada.connect(table) as first, bob.connect(table) as second:
+                connection, sight = acting(first, second)
+                shown = await connection.until(lambda table: any(seat.stand_in for seat in table.table.seats))
                 assert shown.table.seats[sight.seat or 0].stand_in
-                await chair.do(protocol.Return())
-                await chair.until(lambda table: not any(seat.stand_in for seat in table.table.seats))
+                await connection.send(protocol.Return())
+                await connection.until(lambda table: not any(seat.stand_in for seat in table.table.seats))
 
     with thread_server(sqlite_url, grace=0.0) as server:
         asyncio.run(play(server.address))
@@ -109,15 +109,15 @@ def test_clocks_are_shown(sqlite_url: str, pace: Pace, left: int | None) -> None
     async def look(address: str) -> None:
         async with people(address, "Ada", "Bob") as (ada, bob):
             table = await begin(ada, bob, clock=pace)
-            async with ada.sit(table) as chair:
-                assert chair.latest is not None
-                assert chair.latest.table.clock == pace
+            async with ada.connect(table) as connection:
+                assert connection.latest is not None
+                assert connection.latest.table.clock == pace
                 if left is None:
-                    assert chair.latest.clock is None
+                    assert connection.latest.clock is None
                 else:
-                    assert chair.latest.clock is not None
-                    assert chair.latest.clock.seat == sight_of(chair).turn
-                    assert all((left - 25) * 1000 < rest <= left * 1000 for rest in chair.latest.clock.left)
+                    assert connection.latest.clock is not None
+                    assert connection.latest.clock.seat == sight_of(connection).turn
+                    assert all((left - 25) * 1000 < rest <= left * 1000 for rest in connection.latest.clock.left)
 
     with thread_server(sqlite_url) as server:
         asyncio.run(look(server.address))
@@ -130,20 +130,24 @@ def test_without_a_clock_the_others_need_not_wait_for_ever(sqlite_url: str) -> N
         async with people(address, "A", "B", "Eve") as clients:
             for client, cookie in zip(clients, cookies, strict=False):
                 client.cookie = cookie
-            async with clients[0].sit(table) as ada, clients[1].sit(table) as bob, clients[2].sit(table) as eve:
+            async with (
+                clients[0].connect(table) as ada,
+                clients[1].connect(table) as bob,
+                clients[2].connect(table) as eve,
+            ):
                 late, sight = acting(ada, bob)
                 other, away = bob if late is ada else ada, sight.seat or 0
                 with pytest.raises(ClientRefused, match="not_waiting"):
-                    await other.do(protocol.Relieve(seat=1 - away))
+                    await other.send(protocol.ReplaceAbsent(seat=1 - away))
                 with pytest.raises(ClientRefused, match="not_allowed"):
-                    await eve.do(protocol.Relieve(seat=away))
-                await other.do(protocol.Relieve(seat=away))
+                    await eve.send(protocol.ReplaceAbsent(seat=away))
+                await other.send(protocol.ReplaceAbsent(seat=away))
                 await other.until(lambda table: table.table.seats[away].stand_in and table.sights[0].legal)
-                await late.do(protocol.Return())
+                await late.send(protocol.Return())
                 await play_until([other], lambda table: table.sights[0].turn == away)
                 # The time that one has anew begins when it is one's turn again.
                 with pytest.raises(ClientRefused, match="too_soon"):
-                    await other.do(protocol.Relieve(seat=away))
+                    await other.send(protocol.ReplaceAbsent(seat=away))
 
     with thread_server(sqlite_url) as server:
         asyncio.run(play(server.address))
@@ -153,15 +157,15 @@ def test_the_others_wait_less_for_somebody_who_is_gone(sqlite_url: str, monkeypa
     async def play(address: str) -> None:
         async with people(address, "Ada", "Bob") as (ada, bob):
             table = await begin(ada, bob)
-            async with ada.sit(table) as one, bob.sit(table) as two:
+            async with ada.connect(table) as one, bob.connect(table) as two:
                 late, sight = acting(one, two)
                 other, away = two if late is one else one, sight.seat or 0
-                monkeypatch.setattr(commands, "SHORT", 0)
+                monkeypatch.setattr(commands, "DISCONNECTED_MS", 0)
                 with pytest.raises(ClientRefused, match="too_soon"):
-                    await other.do(protocol.Relieve(seat=away))
-                await late.leave()
+                    await other.send(protocol.ReplaceAbsent(seat=away))
+                await late.close()
                 await other.until(lambda table: away not in (table.here or []))
-                await other.do(protocol.Relieve(seat=away))
+                await other.send(protocol.ReplaceAbsent(seat=away))
                 await other.until(lambda table: table.table.seats[away].stand_in)
 
     with thread_server(sqlite_url) as server:
@@ -175,10 +179,10 @@ def test_where_a_clock_runs_nobody_is_relieved_before_it_is_up(sqlite_url: str) 
         async with people(address, "A", "B") as clients:
             for client, cookie in zip(clients, cookies, strict=True):
                 client.cookie = cookie
-            async with clients[0].sit(table) as ada, clients[1].sit(table) as bob:
+            async with clients[0].connect(table) as ada, clients[1].connect(table) as bob:
                 late, sight = acting(ada, bob)
                 with pytest.raises(ClientRefused, match="too_soon"):
-                    await (bob if late is ada else ada).do(protocol.Relieve(seat=sight.seat or 0))
+                    await (bob if late is ada else ada).send(protocol.ReplaceAbsent(seat=sight.seat or 0))
 
     with thread_server(sqlite_url, grace=60.0) as server:
         asyncio.run(play(server.address))
@@ -188,13 +192,13 @@ def test_who_resigns_is_played_for_by_a_bot_for_good(sqlite_url: str) -> None:
     async def play(address: str) -> None:
         async with people(address, "Ada", "Bob") as (ada, bob):
             table = await begin(ada, bob)
-            async with ada.sit(table) as first, bob.sit(table) as second:
-                await first.do(protocol.Resign())
+            async with ada.connect(table) as first, bob.connect(table) as second:
+                await first.send(protocol.Resign())
                 shown = await second.until(lambda table: table.table.seats[0].resigned)
                 assert (shown.table.seats[0].kind, shown.table.seats[0].name) == ("person", "Ada")
                 for command in (protocol.Return(), protocol.Resign(), protocol.Play(position=0, move=0)):
                     with pytest.raises(ClientRefused, match="resigned"):
-                        await first.do(command)
+                        await first.send(command)
                 async for sight in second.turns():
                     await second.play(sight, sight.legal[0].action)
                 assert (await first.until(lambda table: table.result)).result is not None

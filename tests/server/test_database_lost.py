@@ -50,9 +50,9 @@ async def kill_during_play(database: Postgres, parties: list[Party], enough: asy
 
 def cut_some(parties: list[Party], chance: random.Random) -> None:
     """Cut the sockets of some people, who come back to the other server."""
-    for chair in [chair for party in parties if party.games for chair in party.games[-1].chairs]:
-        if chair.socket is not None and chance.random() < 0.3:
-            chair.socket.transport.abort()
+    for connection in [connection for party in parties if party.games for connection in party.games[-1].connections]:
+        if connection.socket is not None and chance.random() < 0.3:
+            connection.socket.transport.abort()
 
 
 async def play_through(servers: list[ServerProcess], database: Postgres) -> list[Party]:
@@ -86,19 +86,19 @@ def test_a_database_that_does_not_answer_is_not_waited_for(mortal: Postgres) -> 
 
 async def suspended(database: Postgres, scene: Scene) -> None:
     """Nothing hangs while the database does not answer, and what is refused meanwhile never happens."""
-    async with asyncio.timeout(LIMIT), scene.ada.sit(scene.table) as chair:
+    async with asyncio.timeout(LIMIT), scene.ada.connect(scene.table) as connection:
         database.suspend()
         try:
             await refused_over_http(scene.ada)
-            refused = await chair.ask("a1", b'{"do":"chat","id":"a1","text":"Is nobody there?"}')
+            refused = await connection.request("a1", b'{"do":"chat","id":"a1","text":"Is nobody there?"}')
             assert isinstance(refused, protocol.Refused)
             assert refused.kind == "unavailable"
             # What is in memory is stored, so it can be shown.
-            await scene.bob.ask("GET", f"/api/tables/{scene.table}")
+            await scene.bob.request("GET", f"/api/tables/{scene.table}")
         finally:
             database.resume()
-        await chair.do(protocol.Chat(text="Here I am."))
-        table = await chair.until(lambda table: table.chat)
+        await connection.send(protocol.Chat(text="Here I am."))
+        table = await connection.until(lambda table: table.chat)
         assert [line.text for line in table.chat] == ["Here I am."]
 
 
@@ -113,7 +113,7 @@ async def refused_over_http(person: Client) -> None:
         for language, said in sentences:
             person.language = language
             with pytest.raises(ClientRefused, match=said) as refused:
-                await person.ask("GET", path)
+                await person.request("GET", path)
             assert (refused.value.status, refused.value.kind) == (503, "unavailable")
 
 
@@ -125,24 +125,24 @@ def test_what_is_not_stored_yet_is_not_in_memory_either(sqlite_url: str) -> None
         gate.wait(LIMIT)
 
     async def play(server: ThreadServer, scene: Scene) -> None:
-        room = server.office.hall.room(scene.table)
-        before = room.table
+        actor = server.services.registry.actor(scene.table)
+        before = actor.table
         assert before is not None
         seq = before.seq
-        held = asyncio.run_coroutine_threadsafe(server.office.database.write(wait), server.office.hall.loop)
+        held = asyncio.run_coroutine_threadsafe(server.services.database.write(wait), server.services.registry.loop)
         await asyncio.to_thread(busy.wait, LIMIT)
         try:
             said = asyncio.create_task(scene.ada.command(scene.table, protocol.Chat(text="Hello")))
-            while server.office.database.writer.queue.empty():
+            while server.services.database.writer.queue.empty():
                 await asyncio.sleep(0.001)
-            assert room.table is before
+            assert actor.table is before
             assert before.seq == seq
         finally:
             gate.set()
         await asyncio.wrap_future(held)
         assert not (await said).repeated
-        assert room.table is not before
-        assert (before.seq, room.table.seq) == (seq, seq + 1)
+        assert actor.table is not before
+        assert (before.seq, actor.table.seq) == (seq, seq + 1)
 
     with thread_server(sqlite_url) as server, Scene(server) as scene:
         scene.turn()

@@ -15,15 +15,15 @@ EXAMPLE = runpy.run_path(str(Path(__file__).parents[2] / "docs/examples/table_bo
 
 @pytest.mark.parametrize("game", ["bombay", "borneo"])
 def test_the_example_plays_a_whole_game_at_a_table(game: str, sqlite_url: str) -> None:
-    async def evening(address: str) -> protocol.Result:
+    async def evening(address: str) -> protocol.GameResult:
         host = await Client.guest(address, "Ada")
-        table = await host.open(game=game, seats=["open", "novice", "novice"])
+        table = await host.create_table(game=game, seats=["open", "novice", "novice"])
         playing = asyncio.create_task(EXAMPLE["play"](f"{address}/tables/{table.id}", "Robo"))
-        async with host.sit(table.id) as chair:
-            seated = await chair.until(lambda message: message.table.seats[0].kind == "person")
+        async with host.connect(table.id) as connection:
+            seated = await connection.until(lambda message: message.table.seats[0].kind == "person")
             assert seated.table.seats[0].name == "Robo"
-            await chair.do(protocol.Start())
-            result: protocol.Result = await asyncio.wait_for(playing, 60)
+            await connection.send(protocol.Start())
+            result: protocol.GameResult = await asyncio.wait_for(playing, 60)
         host.close()
         return result
 
@@ -36,7 +36,7 @@ def test_the_example_plays_a_whole_game_at_a_table(game: str, sqlite_url: str) -
 def test_the_example_says_what_is_wrong(sqlite_url: str) -> None:
     async def late(address: str) -> None:
         host = await Client.guest(address, "Ada")
-        table = await host.open(game="bombay", seats=["me", "novice"])
+        table = await host.create_table(game="bombay", seats=["me", "novice"])
         host.close()
         await EXAMPLE["play"](f"{address}/tables/{table.id}", "Robo")
 

@@ -60,18 +60,18 @@ def floods(scene: Scene) -> None:
 
 def loads_a_table(scene: Scene) -> None:
     """Look at a table that nobody has in memory, which is forgotten afterwards."""
-    scene.eve.ask_now("GET", f"/api/tables/{scene.table}/seen")
-    assert scene.server.office.hall.rooms[scene.table].table is not None
+    scene.eve.request_sync("GET", f"/api/tables/{scene.table}/seen")
+    assert scene.server.services.registry.actors[scene.table].table is not None
     scene.server.call(forget(scene))
-    assert scene.table not in scene.server.office.hall.rooms
+    assert scene.table not in scene.server.services.registry.actors
 
 
 async def forget(scene: Scene) -> None:
     """Let the server forget the tables that nobody uses."""
-    hall = scene.server.office.hall
-    while (room := hall.rooms.get(scene.table)) is not None:
-        room.used = -1e9
-        hall.tidy()
+    registry = scene.server.services.registry
+    while (actor := registry.actors.get(scene.table)) is not None:
+        actor.used = -1e9
+        registry.unload_idle()
         await asyncio.sleep(0.001)
 
 
@@ -104,7 +104,7 @@ def without_collector() -> Iterator[None]:
 def test_a_socket_leaves_no_garbage(
     visit: Callable[[Scene], None], sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection, "PATIENCE", 1)
+    monkeypatch.setattr(connection, "MAX_EXCESS_COMMANDS", 1)
     few = msgspec.structs.replace(UNLIMITED, commands="1/hour") if visit is floods else UNLIMITED
     with thread_server(sqlite_url, limits=few) as server, Scene(server) as scene:
         visit(scene)

@@ -138,7 +138,7 @@ def test_a_cookie_of_somebody_else_opens_nobody_elses_seat(scene: Scene) -> None
             assert socket.refused(protocol.Hint(seat=seat)) == "not_yours"
         assert socket.refused(protocol.Play(position=0, move=0)) == "which_seat"
         assert socket.refused(protocol.Take(seat=1)) == "begun"
-        assert socket.refused(protocol.Furnish(seat=1, level="novice")) == "begun"
+        assert socket.refused(protocol.AssignBot(seat=1, level="novice")) == "begun"
         assert socket.refused(protocol.Close()) == "begun"
         assert socket.refused(protocol.Rematch()) == "not_over"
     with raw(scene.server, scene.table, "tradewinds=" + "x" * 3000) as socket:
@@ -160,7 +160,7 @@ def test_one_cannot_play_for_the_other_side_or_at_the_wrong_table(scene: Scene) 
             assert socket.refused(WATCH) == "not_found"
             assert socket.code() == 4404
         with pytest.raises(ClientRefused) as error:
-            scene.bob.ask_now("GET", f"/api/tables/{name}")
+            scene.bob.request_sync("GET", f"/api/tables/{name}")
         assert error.value.status == 404
 
 
@@ -200,7 +200,9 @@ def test_refusals_come_in_the_language_of_the_client(scene: Scene) -> None:
 
 
 def test_names_and_words_must_be_readable(scene: Scene) -> None:
-    table = str(json.loads(scene.ada.ask_now("POST", "/api/tables", schemas.NewTable("bombay", ["open"] * 3)))["id"])
+    table = str(
+        json.loads(scene.ada.request_sync("POST", "/api/tables", schemas.NewTable("bombay", ["open"] * 3)))["id"]
+    )
     with raw(scene.server, table, scene.ada.cookie) as socket:
         socket.say(WATCH)
         for name in ("\0", "a\nb", "a|b", "a;b", "\u202eadA", " ", "\ud83d", "Z" + "\u0335" * 20):
@@ -209,8 +211,8 @@ def test_names_and_words_must_be_readable(scene: Scene) -> None:
         for text in ("\0", "\u202eolleh", "\x1b[2J", "  \n ", "Z" + "\u0335\u0321" * 9):
             assert socket.refused(protocol.Chat(text=text)) == "bad_request"
         assert socket.refused(protocol.Take(seat=7)) == "no_seat"
-        assert socket.refused(protocol.Furnish(seat=0, level="../../etc/passwd")) == "no_level"
-        assert socket.refused(protocol.Furnish(seat=0, level="me")) == "no_level"
+        assert socket.refused(protocol.AssignBot(seat=0, level="../../etc/passwd")) == "no_level"
+        assert socket.refused(protocol.AssignBot(seat=0, level="me")) == "no_level"
 
 
 LOOKALIKES = ["Ada", "АdА", "ada", "Ａｄａ", "Ada.", "A da"]
@@ -218,19 +220,19 @@ LOOKALIKES = ["Ada", "АdА", "ada", "Ａｄａ", "Ada.", "A da"]
 
 def test_nobody_can_be_taken_for_somebody_else(scene: Scene) -> None:
     seats = ["me", *["open"] * 3]
-    table = str(json.loads(scene.ada.ask_now("POST", "/api/tables", schemas.NewTable("bombay", seats)))["id"])
+    table = str(json.loads(scene.ada.request_sync("POST", "/api/tables", schemas.NewTable("bombay", seats)))["id"])
     with raw(scene.server, table, scene.ada.cookie) as ear:
         ear.say(WATCH)
         ear.hear("table")
         for name in LOOKALIKES:
-            scene.eve.ask_now("POST", f"/api/tables/{table}", protocol.Take(seat=1, name=name))
+            scene.eve.request_sync("POST", f"/api/tables/{table}", protocol.Take(seat=1, name=name))
             names = ear.hear("table")["table"]["seats"]
             assert (names[0]["name"], names[1]["name"]) == ("Ada", f"{name} 2")
         # Who watches may have any name, and still everybody sees who speaks from a seat.
-        scene.eve.ask_now("POST", f"/api/tables/{table}", protocol.Leave(seat=1))
-        scene.eve.ask_now("PATCH", "/api/me", schemas.Change(nickname="Ada"))
-        scene.eve.ask_now("POST", f"/api/tables/{table}", protocol.Chat(text="I give up."))
-        scene.ada.ask_now("POST", f"/api/tables/{table}", protocol.Chat(text="I do not."))
+        scene.eve.request_sync("POST", f"/api/tables/{table}", protocol.Leave(seat=1))
+        scene.eve.request_sync("PATCH", "/api/me", schemas.ProfileUpdate(nickname="Ada"))
+        scene.eve.request_sync("POST", f"/api/tables/{table}", protocol.Chat(text="I give up."))
+        scene.ada.request_sync("POST", f"/api/tables/{table}", protocol.Chat(text="I do not."))
         said: list[tuple[str, int | None, str]] = []
         while len(said) < 2:
             said += [(line["name"], line["seat"], line["text"]) for line in ear.hear("table")["chat"]]
@@ -239,11 +241,13 @@ def test_nobody_can_be_taken_for_somebody_else(scene: Scene) -> None:
 
 def test_everybody_is_told_who_sees_two_hands(scene: Scene) -> None:
     table = str(
-        json.loads(scene.ada.ask_now("POST", "/api/tables", schemas.NewTable("borneo", ["me"] + ["open"] * 4)))["id"]
+        json.loads(scene.ada.request_sync("POST", "/api/tables", schemas.NewTable("borneo", ["me"] + ["open"] * 4)))[
+            "id"
+        ]
     )
     for person, seat, name in ((scene.bob, 1, None), (scene.bob, 3, "Cleo"), (scene.eve, 2, None)):
-        person.ask_now("POST", f"/api/tables/{table}", protocol.Take(seat=seat, name=name))
-    shown = json.loads(scene.eve.ask_now("GET", f"/api/tables/{table}"))
+        person.request_sync("POST", f"/api/tables/{table}", protocol.Take(seat=seat, name=name))
+    shown = json.loads(scene.eve.request_sync("GET", f"/api/tables/{table}"))
     assert [seat["beside"] for seat in shown["seats"]] == [None, None, None, 1, None]
 
 
@@ -251,14 +255,14 @@ def test_what_databases_cannot_keep_never_gets_there(database_url: str) -> None:
     with thread_server(database_url) as server, Scene(server) as scene:
         for name in ("%00", "a%00b", "%FF"):
             with pytest.raises(ClientRefused) as error:
-                scene.ada.ask_now("GET", f"/api/tables/{name}")
+                scene.ada.request_sync("GET", f"/api/tables/{name}")
             assert error.value.kind == "not_found"
         with raw(server, scene.table, scene.ada.cookie) as socket:
             socket.say(WATCH)
             assert socket.refused('{"do": "chat", "text": "x", "id": "\\u0000"}') == "bad_request"
             assert socket.refused('{"do": "chat", "text": "\\u0000"}') == "bad_request"
         with pytest.raises(ClientRefused, match="bad_name"):
-            scene.eve.ask_now("POST", "/api/guest", schemas.Guest("\0"))
+            scene.eve.request_sync("POST", "/api/guest", schemas.NewGuest("\0"))
         with pytest.raises(ClientRefused, match="wrong_login"):
-            scene.eve.ask_now("POST", "/api/login", schemas.Account("\0", "password"))
+            scene.eve.request_sync("POST", "/api/login", schemas.Credentials("\0", "password"))
         scene.plays_on()

@@ -9,7 +9,7 @@ from tradewinds.games import GAMES, load_game
 from tradewinds.i18n import LANGUAGES
 from tradewinds.match import Match
 from tradewinds.server.http.routes.lessons import routes
-from tradewinds.server.lessons import Lesson, lesson, make_lesson, read_course, read_course_words
+from tradewinds.server.lessons import Lesson, lesson, make_lesson, read_plan, read_text
 
 every_game = pytest.mark.parametrize("game", GAMES)
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -49,8 +49,8 @@ def test_every_task_has_an_answer_and_can_be_missed(game: str) -> None:
 
 @every_game
 def test_what_a_lesson_claims_to_teach_the_learner_does(game: str) -> None:
-    asked = {move.split()[0] for step in read_course(game).steps for move in step.ask}
-    assert asked == set(read_course(game).teaches)
+    asked = {move.split()[0] for step in read_plan(game).steps for move in step.ask}
+    assert asked == set(read_plan(game).teaches)
 
 
 @every_game
@@ -69,7 +69,7 @@ def seen(step: Any) -> list[Any]:
 @every_game
 @every_language
 def test_words_belong_to_steps(game: str, language: str) -> None:
-    course, said = read_course(game), read_course_words(game, language)
+    course, said = read_plan(game), read_text(game, language)
     assert list(said.steps) == [step.name for step in course.steps]
     for step in course.steps:
         words = said.steps[step.name]
@@ -80,14 +80,14 @@ def test_words_belong_to_steps(game: str, language: str) -> None:
 
 @every_game
 def test_languages_differ(game: str) -> None:
-    said = [read_course_words(game, language) for language in LANGUAGES]
+    said = [read_text(game, language) for language in LANGUAGES]
     for name in said[0].steps:
         assert len({words.steps[name].text for words in said}) == len(LANGUAGES)
 
 
 @every_game
 def test_the_learner_is_shown_what_a_seat_may_know(game: str) -> None:
-    made, course = make_lesson(game, "en"), read_course(game)
+    made, course = make_lesson(game, "en"), read_plan(game)
     match = Match(load_game(game).box(course.players, course.edition, course.options), course.seats, course.seed)
     allowed = [match.view(course.learner)]
     for move in (move for step in course.steps for move in (*step.play, *step.ask)):

@@ -23,14 +23,14 @@ from hypothesis.stateful import (
 )
 
 from tests.server.serving import UNLIMITED, quick
-from tradewinds.server.accounts.people import Person
-from tradewinds.server.app import Office
-from tradewinds.server.errors import Refusal
+from tradewinds.server.accounts.service import Person
+from tradewinds.server.app import Services
+from tradewinds.server.errors import RequestError
 from tradewinds.server.http import schemas
-from tradewinds.server.http.rate_limits import Rates
-from tradewinds.server.http.routes.tables import listed
+from tradewinds.server.http.rate_limits import RateLimiter
+from tradewinds.server.http.routes.tables import table_summary
 from tradewinds.server.realtime import protocol
-from tradewinds.server.realtime.view_cache import Gallery, Gaze
+from tradewinds.server.realtime.view_cache import ViewCache, Viewport
 from tradewinds.server.settings import ServerSettings
 from tradewinds.server.storage import Database
 from tradewinds.server.storage.queries.tables import list_public, tables_of
@@ -68,13 +68,13 @@ class LobbyMachine(RuleBasedStateMachine):
         self.model: dict[str, Modelled] = {}
         self.names: dict[str, str] = {}
         self.tables_since_restart = 0
-        self.office = self.move_in(self.settings)
+        self.services = self.move_in(self.settings)
 
-    def move_in(self, chosen: ServerSettings) -> Office:
+    def move_in(self, chosen: ServerSettings) -> Services:
         """The application, started."""
-        office = Office(chosen, Database.open(chosen.database), Rates(chosen.limits))
-        self.run(office.begin())
-        return office
+        services = Services(chosen, Database.open(chosen.database), RateLimiter(chosen.limits))
+        self.run(services.start())
+        return services
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Do something in the loop, and let bots do what they have to."""
@@ -85,7 +85,7 @@ class LobbyMachine(RuleBasedStateMachine):
         return self.loop.run_until_complete(done())
 
     def teardown(self) -> None:
-        self.run(self.office.end())
+        self.run(self.services.stop())
         self.loop.close()
         self.folder.cleanup()
 
@@ -93,7 +93,7 @@ class LobbyMachine(RuleBasedStateMachine):
         """Ask for something; it is refused as expected, or done."""
         try:
             found = self.run(work)
-        except Refusal as refusal:
+        except RequestError as refusal:
             assert refusal.kind == expected
             return None
         assert expected is None
@@ -101,7 +101,9 @@ class LobbyMachine(RuleBasedStateMachine):
 
     def command(self, person: Person, table: str, command: protocol.AnyCommand, expected: str | None) -> bool:
         """Ask something of a table."""
-        return self.ask(self.office.carry_out(self.office.hall.room(table), person, command), expected) is not None
+        return (
+            self.ask(self.services.execute(self.services.registry.actor(table), person, command), expected) is not None
+        )
 
     def full(self, person: Person) -> str | None:
         """Why somebody cannot have one more table."""
@@ -113,15 +115,15 @@ class LobbyMachine(RuleBasedStateMachine):
     @initialize(target=people)
     def begin(self) -> Any:
         """A guest, and somebody with an account."""
-        account = schemas.Account("Bob", "correct horse")
-        known, _ = self.run(self.office.people.make_account(None, account, "a browser"))
+        account = schemas.Credentials("Bob", "correct horse")
+        known, _ = self.run(self.services.accounts.create_account(None, account, "a browser"))
         self.names[known.id] = known.nickname
         return multiple(known, self.arrive("Ada"))
 
     @precondition(lambda self: len(self.names) < 4)
     @rule(target=people, name=st.sampled_from(["Ada", "Bob", "Cleo"]))
     def arrive(self, name: str) -> Person:
-        person, _ = self.run(self.office.people.guest(name, None, "a browser"))
+        person, _ = self.run(self.services.accounts.create_guest(name, None, "a browser"))
         self.names[person.id] = name
         return person
 
@@ -129,7 +131,7 @@ class LobbyMachine(RuleBasedStateMachine):
     @rule(person=consumes(people))
     def go(self, person: Person) -> None:
         """Somebody is deleted: seats go to bots or are open again, a table that waits to another, or it is closed."""
-        self.run(self.office.people.delete(person, "correct horse" if person.account else None))
+        self.run(self.services.accounts.delete(person, "correct horse" if person.account else None))
         del self.names[person.id]
         for key, table in self.model.items():
             waiting = table.status == "waiting"
@@ -147,7 +149,7 @@ class LobbyMachine(RuleBasedStateMachine):
     @rule(target=tables, person=people, public=st.booleans(), seats=st.sampled_from(["me open", "me novice", "me me"]))
     def open(self, person: Person, public: bool, seats: str) -> Any:
         wanted = schemas.NewTable(game="bombay", seats=seats.split(), public=public)
-        table = self.ask(self.office.hall.open(person, wanted), self.full(person))
+        table = self.ask(self.services.registry.open(person, wanted), self.full(person))
         if table is None:
             return multiple()
         who = {"me": person.id, "open": "", "novice": "bot"}
@@ -208,12 +210,12 @@ class LobbyMachine(RuleBasedStateMachine):
 
     async def finished(self, table: str) -> None:
         """Wait until bots have finished a game."""
-        room = self.office.hall.room(table)
+        actor = self.services.registry.actor(table)
         while True:
-            async with room.lock:
-                if (await room.loaded()).status == "finished":
+            async with actor.lock:
+                if (await actor.load()).status == "finished":
                     return
-                self.office.hall.attendant.attend(room)
+                self.services.registry.scheduler.schedule(actor)
             await asyncio.sleep(0.002)
 
     @rule(target=tables, person=people, table=tables)
@@ -222,7 +224,7 @@ class LobbyMachine(RuleBasedStateMachine):
         expected = None if known.rematch or known.status == "finished" else "not_over"
         if expected is None and not known.rematch:
             expected = "not_allowed" if person.id not in known.seats else self.full(person)
-        created = self.ask(self.office.hall.rematch(person, table), expected)
+        created = self.ask(self.services.registry.rematch(person, table), expected)
         if created is None or known.rematch:
             assert created == (known.rematch if created else None)
             if created is not None and (again := self.model[created]).status == "waiting":
@@ -254,27 +256,27 @@ class LobbyMachine(RuleBasedStateMachine):
     def forget(self, table: str) -> None:
         """A table is read again from storage and is the same."""
         before = self.run(self.seen(table))
-        self.office.hall.room(table).table = None
+        self.services.registry.actor(table).table = None
         assert self.run(self.seen(table)) == before
 
     async def seen(self, table: str) -> tuple[int, bytes]:
         """A table as everybody sees it."""
-        room = self.office.hall.room(table)
-        async with room.lock:
-            found = await room.loaded()
-            return found.seq, Gallery(found).poster(Gaze((-1,), "en"), {}, [], False, 0, 0)
+        actor = self.services.registry.actor(table)
+        async with actor.lock:
+            found = await actor.load()
+            return found.seq, ViewCache(found).table_message(Viewport((-1,), "en"), {}, [], False, 0, 0)
 
     @precondition(lambda self: self.tables_since_restart > 2)
     @rule()
     def restart(self) -> None:
         """The application ends, and another one goes on with its database."""
         self.tables_since_restart = 0
-        self.run(self.office.end())
-        self.office = self.move_in(self.settings)
+        self.run(self.services.stop())
+        self.services = self.move_in(self.settings)
 
     @invariant()
     def lists_are_right(self) -> None:
-        database = self.office.database
+        database = self.services.database
         for statuses in (["waiting"], ["playing"]):
             found = database.read(partial(list_public, statuses=statuses, limit=100))
             expected = {key for key, table in self.model.items() if table.public and table.status in statuses}
@@ -286,8 +288,8 @@ class LobbyMachine(RuleBasedStateMachine):
     def own_list_is_right(self, person: str) -> None:
         """Somebody's own games, those that wait for them first."""
         statuses = ["waiting", "playing", "finished"]
-        found = self.office.database.read(lambda connection: tables_of(connection, person, statuses, 100))
-        shown = {one.table.id: listed(one, person) for one in found}
+        found = self.services.database.read(lambda connection: tables_of(connection, person, statuses, 100))
+        shown = {one.table.id: table_summary(one, person) for one in found}
         mine = {key: table for key, table in self.model.items() if person in (table.owner, *table.seats)}
         assert set(shown) == {key for key, table in mine.items() if table.status in statuses}
         turns = [one.your_turn for one in found]

@@ -20,7 +20,7 @@ from tradewinds.client import ClientRefused
 from tradewinds.server.http import schemas
 from tradewinds.server.realtime import protocol
 from tradewinds.server.realtime.bounded_websocket import BoundedWebSocket
-from tradewinds.server.settings import Limits
+from tradewinds.server.settings import ServerLimits
 
 PATIENCE = 30.0
 MEGABYTE = 1 << 20
@@ -29,11 +29,11 @@ MEGABYTE = 1 << 20
 @pytest.fixture(autouse=True)
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is waited for as long as in earnest."""
-    monkeypatch.setattr(BoundedWebSocket, "parting", 0.5)
+    monkeypatch.setattr(BoundedWebSocket, "close_grace", 0.5)
 
 
-def limits(**changed: object) -> Limits:
-    return Limits(**{name: getattr(UNLIMITED, name) for name in UNLIMITED.__struct_fields__} | changed)
+def limits(**changed: object) -> ServerLimits:
+    return ServerLimits(**{name: getattr(UNLIMITED, name) for name in UNLIMITED.__struct_fields__} | changed)
 
 
 def until(true: Callable[[], bool]) -> None:
@@ -62,7 +62,7 @@ def test_who_never_says_what_to_watch_is_closed(sqlite_url: str) -> None:
                     talkative.say(protocol.Ping())
                     time.sleep(0.02)
             assert (quiet.code(), talkative.code()) == (4408, 4408)
-        until(lambda: not server.office.sockets.clients)
+        until(lambda: not server.services.connections.active)
         scene.plays_on()
 
 
@@ -72,29 +72,29 @@ def test_slow_readers_are_cut_off_and_others_see_nothing_of_it(sqlite_url: str) 
             slow = [stack.enter_context(deaf(server, scene.table)) for _ in range(20)]
             for plug in slow:
                 plug.sendall(frame(TEXT, WATCH.encode()))
-            until(lambda: len(server.office.hall.room(scene.table).listeners) == len(slow))
+            until(lambda: len(server.services.registry.actor(scene.table).subscribers) == len(slow))
             before = memory()
             until(lambda: nobody_listens(scene))
             until(lambda: all(is_cut(plug) for plug in slow))
             assert memory() - before < 50 * MEGABYTE
-        assert not server.office.hall.room(scene.table).listeners
-        assert not server.office.sockets.counts
+        assert not server.services.registry.actor(scene.table).subscribers
+        assert not server.services.connections.counts
         scene.plays_on()
 
 
 def nobody_listens(scene: Scene) -> bool:
     """Whether everybody has left, after more was said than fits into their buffers."""
     asyncio.run(say_much(scene))
-    return not scene.server.office.sockets.clients
+    return not scene.server.services.connections.active
 
 
 async def say_much(scene: Scene) -> None:
     """Fifty lines of talk, which those who listen hear at once."""
-    async with asyncio.timeout(PATIENCE), scene.ada.sit(scene.table) as chair:
-        heard = chair.heard
+    async with asyncio.timeout(PATIENCE), scene.ada.connect(scene.table) as connection:
+        heard = connection.chat_seen
         for _ in range(50):
-            await chair.do(protocol.Chat(text="x" * 500))
-        await chair.until(lambda _table: chair.heard >= heard + 50)
+            await connection.send(protocol.Chat(text="x" * 500))
+        await connection.until(lambda _table: connection.chat_seen >= heard + 50)
 
 
 @pytest.mark.parametrize("kind", ["pings", "watches"])
@@ -115,7 +115,7 @@ def test_asking_without_reading_does_not_fill_memory(sqlite_url: str, kind: str)
                         plug.sendall(asked * 500)
             assert time.monotonic() < deadline
         assert memory() - before < 30 * MEGABYTE
-        until(lambda: not server.office.sockets.clients)
+        until(lambda: not server.services.connections.active)
         scene.plays_on()
 
 
@@ -144,8 +144,8 @@ def test_connections_beyond_a_limit_are_closed_and_others_stay(sqlite_url: str, 
         codes = asyncio.run(crowd(scene, 300))
         assert codes.count(None) == 30
         assert codes.count(4429) == 270
-        until(lambda: not server.office.sockets.clients)
-        assert not server.office.sockets.counts
+        until(lambda: not server.services.connections.active)
+        assert not server.services.connections.counts
         scene.plays_on()
 
 
@@ -192,16 +192,18 @@ def test_who_talks_too_much_is_asked_to_wait(sqlite_url: str) -> None:
             assert all(socket.hear("done") for _ in range(5))
             assert socket.refused(protocol.Chat(text="Hello")) == "too_many"
         with pytest.raises(ClientRefused, match="too_many"):
-            scene.eve.ask_now("POST", f"/api/tables/{scene.table}", protocol.Chat(text="Hello over HTTP"))
-        scene.ada.ask_now("POST", f"/api/tables/{scene.table}", protocol.Chat(text="Others may."))
+            scene.eve.request_sync("POST", f"/api/tables/{scene.table}", protocol.Chat(text="Hello over HTTP"))
+        scene.ada.request_sync("POST", f"/api/tables/{scene.table}", protocol.Chat(text="Others may."))
         scene.plays_on()
 
 
 def test_who_takes_back_again_and_again_is_asked_to_wait(sqlite_url: str) -> None:
     with thread_server(sqlite_url, limits=limits(arranging="5/minute")) as server, Scene(server) as scene:
         scene.record()
-        table = str(json.loads(scene.eve.ask_now("POST", "/api/tables", schemas.NewTable("bombay", ["me"] * 3)))["id"])
-        scene.eve.ask_now("POST", f"/api/tables/{table}", protocol.Start())
+        table = str(
+            json.loads(scene.eve.request_sync("POST", "/api/tables", schemas.NewTable("bombay", ["me"] * 3)))["id"]
+        )
+        scene.eve.request_sync("POST", f"/api/tables/{table}", protocol.Start())
         with raw(server, table, scene.eve.cookie) as socket:
             socket.say(WATCH)
             shown = socket.hear("table")
@@ -228,9 +230,9 @@ def test_coming_and_going_leaves_nothing_behind(sqlite_url: str) -> None:
         held = []
         for _ in range(4):
             asyncio.run(crowd(scene, 150))
-            until(lambda: not server.office.sockets.clients)
+            until(lambda: not server.services.connections.active)
             held.append(memory())
             until(no_socket_is_held)
         assert held[-1] - held[0] < 10 * MEGABYTE
-        assert not server.office.hall.room(scene.table).listeners
+        assert not server.services.registry.actor(scene.table).subscribers
         scene.plays_on()

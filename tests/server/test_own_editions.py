@@ -15,7 +15,7 @@ from tradewinds.kernel.game import BoxError
 from tradewinds.match.record import GameRecord, verify
 from tradewinds.server.http import schemas
 from tradewinds.server.realtime import protocol
-from tradewinds.server.tables.boxes import own_editions
+from tradewinds.server.tables.boxes import custom_editions
 
 PRINTED = load_game("borneo").edition_file("board-2008").decode()
 MINE = (
@@ -36,15 +36,15 @@ def test_an_own_edition_is_played_and_outlives_its_file(database: str) -> None:
             return await begin_as(ada)
 
     async def begin_as(ada: Client) -> tuple[str, str]:
-        borneo = msgspec.json.decode(await ada.ask("GET", "/api/games"))["games"][1]
+        borneo = msgspec.json.decode(await ada.request("GET", "/api/games"))["games"][1]
         assert list(borneo["editions"]) == ["board-2008", "card-2007", "attic"]
         assert borneo["titles"] == {"attic": "Borneo from the attic"}
-        assert b"BO-10.2" in await ada.ask("GET", "/api/rules/borneo?edition=attic")
-        table = await ada.open(game="borneo", edition="attic", seats=["me", "me", "novice"], public=True)
+        assert b"BO-10.2" in await ada.request("GET", "/api/rules/borneo?edition=attic")
+        table = await ada.create_table(game="borneo", edition="attic", seats=["me", "me", "novice"], public=True)
         assert (table.edition, table.title) == ("attic", "Borneo from the attic")
         assert [listed.title for listed in await ada.lobby()] == ["Borneo from the attic"]
         await ada.command(table.id, protocol.Start())
-        await ada.open(game="borneo", edition="attic", seats=["me", "novice", "novice"])
+        await ada.create_table(game="borneo", edition="attic", seats=["me", "novice", "novice"])
         return table.id, str(ada.cookie)
 
     async def go_on(address: str, table: str, cookie: str) -> None:
@@ -53,17 +53,17 @@ def test_an_own_edition_is_played_and_outlives_its_file(database: str) -> None:
             await go_on_as(ada, table)
 
     async def go_on_as(ada: Client, table: str) -> None:
-        async with ada.sit(table) as chair:
-            await play_until([chair], lambda _table: False)
-        record = (await ada.ask("GET", f"/api/tables/{table}/record")).decode()
+        async with ada.connect(table) as connection:
+            await play_until([connection], lambda _table: False)
+        record = (await ada.request("GET", f"/api/tables/{table}/record")).decode()
         assert verify(GameRecord.parse(record), MINE.encode()).box.edition == "attic"
-        shown = await ada.ask_for(schemas.Replay, "POST", "/api/replay", schemas.ReplayRecord(record, views=False))
+        shown = await ada.request_as(schemas.Replay, "POST", "/api/replay", schemas.ReplayRequest(record, views=False))
         assert (shown.edition, shown.title) == ("attic", "Borneo from the attic")
-        waiting = next(listed.id for listed in await ada.tables() if listed.status == "waiting")
+        waiting = next(listed.id for listed in await ada.my_tables() if listed.status == "waiting")
         with pytest.raises(ClientRefused, match="'attic' does not come with the game"):
             await ada.command(waiting, protocol.Start())
         with pytest.raises(ClientRefused, match="no edition 'attic'"):
-            await ada.open(game="borneo", edition="attic", seats=["me", "novice", "novice"])
+            await ada.create_table(game="borneo", edition="attic", seats=["me", "novice", "novice"])
 
     with ThreadServer(quick(database, boxes=[MINE])) as server:
         table, cookie = asyncio.run(begin(server.address))
@@ -82,4 +82,4 @@ def test_an_own_edition_is_played_and_outlives_its_file(database: str) -> None:
 )
 def test_what_cannot_be_offered_is_refused(files: list[str], message: str) -> None:
     with pytest.raises(BoxError, match=message):
-        own_editions(files)
+        custom_editions(files)

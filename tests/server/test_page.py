@@ -12,7 +12,7 @@ import pytest
 
 from tests.server.serving import ThreadServer, thread_server
 from tests.server.web import Answer
-from tradewinds.server.http.pages import PLACES, TABLE_PLACES
+from tradewinds.server.http.pages import PAGE_PATHS, TABLE_PAGE_PATHS
 from tradewinds.server.http.security import HEADERS
 from tradewinds.web import PAGES
 
@@ -40,7 +40,7 @@ def addresses() -> list[str]:
     return re.findall(r'(?:src|href)="(/[^"]+)"', (PAGES / "index.html").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("place", [*PLACES, *TABLE_PLACES])
+@pytest.mark.parametrize("place", [*PAGE_PATHS, *TABLE_PAGE_PATHS])
 def test_every_place_shows_the_page(server: ThreadServer, place: str) -> None:
     answer = get(server, place.format(game="borneo", table="abc"))
     assert answer.headers["content-type"] == "text/html; charset=utf-8"

@@ -9,8 +9,8 @@ from typing import Literal
 import pytest
 from argon2 import Parameters, PasswordHasher, extract_parameters
 
-from tradewinds.server.accounts.passwords import AT_ONCE, WAITING, Passwords
-from tradewinds.server.errors import Refusal
+from tradewinds.server.accounts.passwords import MAX_WAITING, THREADS, Passwords
+from tradewinds.server.errors import RequestError
 
 
 @pytest.fixture(scope="module")
@@ -83,12 +83,12 @@ def test_few_at_once_and_not_too_many_in_the_queue() -> None:
         return ""
 
     async def crowd() -> list[str | BaseException]:
-        tries = [passwords.in_thread(slow, "") for _ in range(WAITING + 10)]
+        tries = [passwords.run_in_thread(slow, "") for _ in range(MAX_WAITING + 10)]
         return await asyncio.gather(*tries, return_exceptions=True)
 
     answers = asyncio.run(crowd())
-    assert most == AT_ONCE
-    refusals = [answer for answer in answers if isinstance(answer, Refusal)]
+    assert most == THREADS
+    refusals = [answer for answer in answers if isinstance(answer, RequestError)]
     assert [refusal.status for refusal in refusals] == [503] * 10
     assert passwords.waiting == 0
     passwords.close()

@@ -6,8 +6,8 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from tradewinds.server.http import rate_limits
-from tradewinds.server.http.rate_limits import Bucket, Rates, TooMany, address_of
-from tradewinds.server.settings import Limits
+from tradewinds.server.http.rate_limits import RateLimited, RateLimiter, TokenBucket, client_address
+from tradewinds.server.settings import ServerLimits
 
 
 class Clock:
@@ -22,7 +22,7 @@ class Clock:
 
 def test_a_bucket_allows_a_burst_and_fills_evenly() -> None:
     clock = Clock()
-    counted = Rates(Limits(commands="4/second"), clock)
+    counted = RateLimiter(ServerLimits(commands="4/second"), clock)
     assert [counted.allow("commands", "a") for _ in range(6)] == [True] * 4 + [False] * 2
     assert counted.allow("commands", "b")
     clock.now += 0.25
@@ -33,10 +33,10 @@ def test_a_bucket_allows_a_burst_and_fills_evenly() -> None:
 
 def test_a_bucket_says_when_to_come_back() -> None:
     clock = Clock()
-    counted = Rates(Limits(requests="2/minute"), clock)
+    counted = RateLimiter(ServerLimits(requests="2/minute"), clock)
     for _ in range(2):
         counted.check("requests", "a")
-    with pytest.raises(TooMany) as caught:
+    with pytest.raises(RateLimited) as caught:
         counted.check("requests", "a")
     assert 30 <= caught.value.seconds <= 31
     clock.now += caught.value.seconds
@@ -44,7 +44,7 @@ def test_a_bucket_says_when_to_come_back() -> None:
 
 
 def test_every_rate_counts_for_each_key_and_name() -> None:
-    rates_of_settings = Rates(Limits(), Clock())
+    rates_of_settings = RateLimiter(ServerLimits(), Clock())
     assert set(rates_of_settings.rates) > {
         "requests",
         "people",
@@ -61,14 +61,14 @@ def test_every_rate_counts_for_each_key_and_name() -> None:
 
 
 def test_half_as_many_attempts_for_one_name() -> None:
-    assert Rates(Limits(logins="20/minute")).rates["logins_of_name"].amount == 10
-    assert Rates(Limits(logins="1/minute")).rates["logins_of_name"].amount == 1
+    assert RateLimiter(ServerLimits(logins="20/minute")).rates["logins_of_name"].amount == 10
+    assert RateLimiter(ServerLimits(logins="1/minute")).rates["logins_of_name"].amount == 1
 
 
 def test_memory_is_bounded_whoever_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rate_limits, "KEPT", 100)
+    monkeypatch.setattr(rate_limits, "MAX_BUCKETS", 100)
     clock = Clock()
-    counted = Rates(Limits(requests="5/second"), clock)
+    counted = RateLimiter(ServerLimits(requests="5/second"), clock)
     assert not all(counted.allow("requests", "greedy") for _ in range(6))
     for pause in (0.004, 0.0):
         # One after the other, whose buckets fill meanwhile; then all at once.
@@ -85,7 +85,7 @@ def test_memory_is_bounded_whoever_asks(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_bucket_costs_next_to_nothing() -> None:
-    counted = Rates(Limits())
+    counted = RateLimiter(ServerLimits())
     counted.allow("commands", "a")
 
     def fastest(questions: int = 2000) -> float:
@@ -99,8 +99,8 @@ def test_a_bucket_costs_next_to_nothing() -> None:
 
 
 def test_a_socket_may_have_a_bucket_of_its_own() -> None:
-    bucket = Rates(Limits(commands="3/second")).bucket("commands")
-    assert isinstance(bucket, Bucket)
+    bucket = RateLimiter(ServerLimits(commands="3/second")).bucket("commands")
+    assert isinstance(bucket, TokenBucket)
     assert [bucket.take() for _ in range(4)] == [True] * 3 + [False]
 
 
@@ -115,5 +115,5 @@ def test_a_socket_may_have_a_bucket_of_its_own() -> None:
     ],
 )
 def test_addresses_are_counted_by_household(host: str, counted: str) -> None:
-    assert address_of(HTTPConnection({"type": "http", "client": (host, 1)})) == counted
-    assert address_of(HTTPConnection({"type": "http", "client": None})) == ""
+    assert client_address(HTTPConnection({"type": "http", "client": (host, 1)})) == counted
+    assert client_address(HTTPConnection({"type": "http", "client": None})) == ""

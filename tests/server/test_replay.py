@@ -24,21 +24,21 @@ class Finished:
         self.address = address
         self.visitor = asyncio.run(Client.guest(address, "Eve"))
         self.table = asyncio.run(self.play(**wanted))
-        self.record = self.visitor.ask_now("GET", f"/api/tables/{self.table}/record").decode()
+        self.record = self.visitor.request_sync("GET", f"/api/tables/{self.table}/record").decode()
         self.match = verify(GameRecord.parse(self.record))
 
     async def play(self, **wanted: Any) -> str:
         async with people(self.address, "Ada", "Bob") as (ada, bob):
             table = await begin(ada, bob, bots=1, **wanted)
-            async with ada.sit(table) as first, bob.sit(table) as second:
+            async with ada.connect(table) as first, bob.connect(table) as second:
                 await play_until([first, second], lambda _table: False)
             return table
 
     def replay(self, query: str = "") -> Any:
-        return json.loads(self.visitor.ask_now("GET", f"/api/tables/{self.table}/replay{query}"))
+        return json.loads(self.visitor.request_sync("GET", f"/api/tables/{self.table}/replay{query}"))
 
     def replay_record(self, **asked: Any) -> Any:
-        return json.loads(self.visitor.ask_now("POST", "/api/replay", {"record": self.record, **asked}))
+        return json.loads(self.visitor.request_sync("POST", "/api/replay", {"record": self.record, **asked}))
 
 
 @pytest.fixture(scope="module")
@@ -109,10 +109,10 @@ def test_a_running_game_is_not_replayed(address: str) -> None:
             table = await begin(ada, bob)
             for what in ("replay", "replay?seat=open", "review"):
                 with pytest.raises(ClientRefused, match="not_over"):
-                    await ada.ask("GET", f"/api/tables/{table}/{what}")
-            running = (await ada.ask("GET", f"/api/tables/{table}/record")).decode()
+                    await ada.request("GET", f"/api/tables/{table}/{what}")
+            running = (await ada.request("GET", f"/api/tables/{table}/record")).decode()
             with pytest.raises(ClientRefused, match="seed"):
-                await ada.ask("POST", "/api/replay", {"record": running})
+                await ada.request("POST", "/api/replay", {"record": running})
 
     asyncio.run(run())
 
@@ -137,13 +137,13 @@ def test_broken_records_are_explained(borneo: Finished) -> None:
     }
     for text, reason in broken.items():
         with pytest.raises(ClientRefused, match=reason) as refused:
-            borneo.visitor.ask_now("POST", "/api/replay", {"record": text})
+            borneo.visitor.request_sync("POST", "/api/replay", {"record": text})
         assert refused.value.status == 400
     with pytest.raises(ClientRefused) as refused:
         borneo.replay_record(seat=3)
     assert refused.value.status == 404
     with pytest.raises(ClientRefused) as refused:
-        borneo.visitor.ask_now("POST", "/api/replay", {"record": "x" * 300_000})
+        borneo.visitor.request_sync("POST", "/api/replay", {"record": "x" * 300_000})
     assert refused.value.status == 413
 
 
@@ -151,10 +151,10 @@ def test_a_record_that_stops_early_is_shown_but_not_reviewed(borneo: Finished) -
     borneo.match.steps, steps = borneo.match.steps[:20], borneo.match.steps
     text = record_text(borneo.match, reveal=True)
     borneo.match.steps = steps
-    found = json.loads(borneo.visitor.ask_now("POST", "/api/replay", {"record": text}))
+    found = json.loads(borneo.visitor.request_sync("POST", "/api/replay", {"record": text}))
     assert (found["last"], found["scores"], found["shares"]) == (20, None, None)
     with pytest.raises(ClientRefused, match="not_over"):
-        borneo.visitor.ask_now("POST", "/api/review", {"record": text})
+        borneo.visitor.request_sync("POST", "/api/review", {"record": text})
 
 
 def test_reviews_of_a_table_and_of_its_record(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,12 +163,12 @@ def test_reviews_of_a_table_and_of_its_record(address: str, monkeypatch: pytest.
     asked = [("GET", f"/api/tables/{game.table}/review", None), ("POST", "/api/review", {"record": game.record})]
     for method, path, body in asked:
         deadline = time.monotonic() + 60
-        found = json.loads(game.visitor.ask_now(method, path, body))
+        found = json.loads(game.visitor.request_sync(method, path, body))
         assert found.keys() == {"type", "moves", "done"}
         while found["type"] == "reviewing":
             assert time.monotonic() < deadline
             time.sleep(0.05)
-            found = json.loads(game.visitor.ask_now(method, path, body))
+            found = json.loads(game.visitor.request_sync(method, path, body))
         assert (found["type"], found["moves"]) == ("reviewed", len(game.match.steps))
         costly = [d["number"] for d in found["decisions"] if d["cost"] or d["points_cost"]]
         assert [int(number) for number in found["sentences"]] == costly

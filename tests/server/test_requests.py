@@ -58,7 +58,7 @@ def left_alone(server: ThreadServer, *said: str, first: str = "") -> bytes:
 def test_who_never_finishes_a_request_is_cut_off(server: ThreadServer, caplog: pytest.LogCaptureFixture) -> None:
     head = HEAD.format(method="POST", path="/api/guest", port=server.port)
     well = HEAD.format(method="GET", path="/healthz", port=server.port) + "\r\n"
-    with caplog.at_level(logging.WARNING), hurry("asking"):
+    with caplog.at_level(logging.WARNING), hurry("request_timeout"):
         assert left_alone(server) == b""
         assert left_alone(server, "GE") == b""
         assert left_alone(server, head) == b""
@@ -78,15 +78,15 @@ async def something() -> Any:
 def test_who_takes_no_answer_or_gets_none_is_not_kept_for_ever(server: ThreadServer) -> None:
     with Scene(server) as scene:
         scene.turn()
-        room = server.office.hall.room(scene.table)
-        table, room.table, room.loading = room.table, None, server.call(something())
+        actor = server.services.registry.actor(scene.table)
+        table, actor.table, actor.loading = actor.table, None, server.call(something())
         assert table is not None
-        assert room.loading is not None
+        assert actor.loading is not None
         ask = HEAD.format(method="GET", path=f"/api/tables/{scene.table}", port=server.port) + "\r\n"
-        with hurry("answering"):
+        with hurry("response_timeout"):
             assert left_alone(server, ask) == b""
-        server.office.hall.loop.call_soon_threadsafe(partial(room.loading.set_result, table))
-        room.table, room.loading = table, None
+        server.services.registry.loop.call_soon_threadsafe(partial(actor.loading.set_result, table))
+        actor.table, actor.loading = table, None
         scene.plays_on()
 
 
@@ -106,7 +106,7 @@ def test_a_head_without_end_is_cut_off(server: ThreadServer) -> None:
 
 
 def test_sockets_are_not_held_to_the_time_of_requests(server: ThreadServer) -> None:
-    with Scene(server) as scene, hurry("asking"), hurry("answering"), raw(server, scene.table) as ear:
+    with Scene(server) as scene, hurry("request_timeout"), hurry("response_timeout"), raw(server, scene.table) as ear:
         time.sleep(2 * SHORT)
         ear.say('{"do": "watch"}')
         assert ear.hear("table")["mine"] == []
@@ -123,13 +123,13 @@ def in_loop(server: ThreadServer, work: Callable[[], object]) -> None:
 
 def test_a_table_is_not_forgotten_while_somebody_comes_in(server: ThreadServer) -> None:
     with Scene(server) as scene:
-        hall = server.office.hall
+        registry = server.services.registry
         scene.record()
-        in_loop(server, lambda: setattr(hall.rooms[scene.table], "used", -1e9))
+        in_loop(server, lambda: setattr(registry.actors[scene.table], "used", -1e9))
         with raw(server, scene.table, scene.eve.cookie) as ear:
-            while not server.office.sockets.clients:
+            while not server.services.connections.active:
                 time.sleep(0.01)
-            in_loop(server, hall.tidy)
+            in_loop(server, registry.unload_idle)
             ear.say('{"do": "watch"}')
             before = ear.hear("table")["sights"][0]["position"]
             asyncio.run(scene.play(1))

@@ -13,13 +13,15 @@ from websockets.sync.client import connect
 
 from tests.server.people.helpers import refused
 from tests.server.web import GENEROUS, Browser, Served, serving
-from tradewinds.server.http.rate_limits import Rates
-from tradewinds.server.http.security import HEADERS, Security, normal_origin
-from tradewinds.server.settings import Limits, ServerSettings
+from tradewinds.server.http.rate_limits import RateLimiter
+from tradewinds.server.http.security import HEADERS, SecurityMiddleware, normalize_origin
+from tradewinds.server.settings import ServerLimits, ServerSettings
 from tradewinds.server.storage import Database
 
 
-def serve(database: Database | None = None, limits: Limits = GENEROUS, **chosen: Any) -> AbstractContextManager[Served]:
+def serve(
+    database: Database | None = None, limits: ServerLimits = GENEROUS, **chosen: Any
+) -> AbstractContextManager[Served]:
     return serving(database, ServerSettings("unused", limits=limits, **chosen))
 
 
@@ -173,7 +175,7 @@ def test_a_body_in_pieces_is_cut_off_when_it_gets_too_long(served: Served) -> No
 
 
 def test_an_address_that_asks_too_often_has_to_wait() -> None:
-    with serve(limits=Limits(requests="5/minute")) as served:
+    with serve(limits=ServerLimits(requests="5/minute")) as served:
         browser = Browser(served)
         assert [browser.get("/nowhere", None).status for _ in range(5)] == [404] * 5
         answer = browser.get("/nowhere", 429)
@@ -188,7 +190,7 @@ def test_an_address_that_asks_too_often_has_to_wait() -> None:
 
 def test_people_and_passwords_have_rates(sqlite_url: str) -> None:
     database = Database.open(sqlite_url)
-    with serve(database, Limits(people="3/hour", logins="4/hour")) as served:
+    with serve(database, ServerLimits(people="3/hour", logins="4/hour")) as served:
         for _ in range(3):
             Browser(served).post("/api/guest", {"nickname": "Ada"})
         browser = Browser(served)
@@ -232,7 +234,7 @@ def test_however_a_name_is_written_it_is_counted_as_the_account_that_it_opens(sq
         for name in SPELLINGS:
             answer = Browser(served).post("/api/login", account | {"name": name})
             assert answer.json["me"]["account"] == "Zoë", name
-    with serve(database, Limits(logins="20/minute")) as served:
+    with serve(database, ServerLimits(logins="20/minute")) as served:
         browser = Browser(served)
         browser.post("/api/login", account)
         # Changing a password and deleting oneself try passwords of the same account.
@@ -247,10 +249,10 @@ def test_however_a_name_is_written_it_is_counted_as_the_account_that_it_opens(sq
 
 
 def test_origins_are_compared_as_browsers_write_them() -> None:
-    assert normal_origin("HTTPS://Play.Example.org:443/") == "https://play.example.org"
-    assert normal_origin("http://a:80") == "http://a"
-    assert normal_origin("http://a:443") == "http://a:443"
-    assert normal_origin("null") == "null"
+    assert normalize_origin("HTTPS://Play.Example.org:443/") == "https://play.example.org"
+    assert normalize_origin("http://a:80") == "http://a"
+    assert normalize_origin("http://a:443") == "http://a:443"
+    assert normalize_origin("null") == "null"
 
 
 def test_a_server_that_cannot_answer_a_socket_closes_it() -> None:
@@ -267,5 +269,5 @@ def test_a_server_that_cannot_answer_a_socket_closes_it() -> None:
 
     settings = ServerSettings("unused")
     scope = {"type": "websocket", "scheme": "ws", "path": "/", "query_string": b"", "headers": [(b"host", b"a")]}
-    asyncio.run(Security(never, settings, Rates(settings.limits))(scope, receive, send))
+    asyncio.run(SecurityMiddleware(never, settings, RateLimiter(settings.limits))(scope, receive, send))
     assert sent == [{"type": "websocket.close", "code": 4403}]

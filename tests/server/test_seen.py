@@ -9,7 +9,7 @@ import pytest
 
 from tests.server.people_at_tables import acting, begin, people, play_until, settled, sight_of
 from tests.server.serving import ThreadServer, quick
-from tradewinds.client import Chair, Client, ClientRefused
+from tradewinds.client import Client, ClientRefused, TableConnection
 from tradewinds.server.realtime import protocol
 
 
@@ -22,19 +22,19 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 async def look(person: Client, table: str, what: str = "seen", **asked: Any) -> Any:
     query = "&".join(f"{name}={value}" for name, value in asked.items())
-    return json.loads(await person.ask("GET", f"/api/tables/{table}/{what}?{query}"))
+    return json.loads(await person.request("GET", f"/api/tables/{table}/{what}?{query}"))
 
 
 class Witness:
-    """Writes down what a chair is shown at each position."""
+    """Writes down what a connection is shown at each position."""
 
-    def __init__(self, chair: Chair) -> None:
+    def __init__(self, connection: TableConnection) -> None:
         self.views: dict[int, Any] = {}
         self.told: dict[int, list[str]] = {}
-        self.show = chair.look
-        chair.look = self.look  # type: ignore[method-assign]
+        self.show = connection._update
+        connection._update = self.look  # type: ignore[method-assign]
 
-    def look(self, message: protocol.Table) -> None:
+    def look(self, message: protocol.TableState) -> None:
         self.show(message)
         for sight in message.sights:
             self.views[sight.position] = sight.view
@@ -76,12 +76,12 @@ def test_the_same_as_on_the_socket_even_where_something_was_taken_back(address: 
             ada, bob, cleo = guests
             table = await begin(ada, bob, cleo, game="borneo", edition="card-2007")
             async with (
-                ada.sit(table) as first,
-                bob.sit(table) as second,
-                cleo.sit(table) as third,
-                ada.sit(table, seats=[]) as screen,
+                ada.connect(table) as first,
+                bob.connect(table) as second,
+                cleo.connect(table) as third,
+                ada.connect(table, seats=[]) as screen,
             ):
-                witnesses, public = [Witness(chair) for chair in (first, second, third)], Witness(screen)
+                witnesses, public = [Witness(connection) for connection in (first, second, third)], Witness(screen)
                 assert await play_and_undo([first, second, third], 40) > 1
                 for seat, (person, witness) in enumerate(zip(guests, witnesses, strict=True)):
                     await same(person, table, witness, seat=seat)
@@ -92,19 +92,19 @@ def test_the_same_as_on_the_socket_even_where_something_was_taken_back(address: 
     asyncio.run(run())
 
 
-async def play_and_undo(chairs: list[Chair], moves: int) -> int:
+async def play_and_undo(connections: list[TableConnection], moves: int) -> int:
     """Play so many actions and take back where that is possible, now and then; how often it was."""
     undone = 0
     for _ in range(moves):
-        await settled(*chairs)
-        chair, sight = acting(*chairs)
-        await chair.play(sight, sight.legal[0].action)
-        now = await chair.until(lambda table, before=sight.position: table.sights[0].position > before)
+        await settled(*connections)
+        connection, sight = acting(*connections)
+        await connection.play(sight, sight.legal[0].action)
+        now = await connection.until(lambda table, before=sight.position: table.sights[0].position > before)
         if now.sights[0].may_undo and undone < 5:
             seen = now.sights[0]
-            await chair.do(protocol.Undo(position=seen.position, seat=seen.seat))
+            await connection.send(protocol.Undo(position=seen.position, seat=seen.seat))
             undone += 1
-            await chair.until(lambda table, before=seen.position: table.sights[0].position > before)
+            await connection.until(lambda table, before=seen.position: table.sights[0].position > before)
     return undone
 
 
@@ -118,7 +118,7 @@ def test_nobody_looks_through_the_eyes_of_others(address: str) -> None:
                         await look(person, table, what, seat=seat)
                     assert refused.value.status == 403
             assert (await look(eve, table, position=0))["seat"] is None
-            async with ada.sit(table) as first, bob.sit(table) as second:
+            async with ada.connect(table) as first, bob.connect(table) as second:
                 await play_until([first, second], lambda _table: False)
             with pytest.raises(ClientRefused, match="not_yours"):
                 await look(eve, table, seat=0, position=0)
@@ -134,7 +134,7 @@ def test_tables_that_let_nobody_watch_or_have_not_begun(address: str) -> None:
                 with pytest.raises(ClientRefused, match="not_allowed"):
                     await look(eve, table, what)
             assert (await look(bob, table, position=0, seat=1))["position"] == 0
-            waiting = (await ada.open(game="bombay", seats=["me", "open"])).id
+            waiting = (await ada.create_table(game="bombay", seats=["me", "open"])).id
             with pytest.raises(ClientRefused, match="not_playing"):
                 await look(ada, waiting, seat=0)
 

@@ -6,11 +6,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from tests.borneo.desk import Desk, desk
+from tests.borneo.position_builder import PositionBuilder, build_position
 from tests.server.arranged import dealt_as
 from tests.server.people_at_tables import people
 from tests.server.serving import ThreadServer, quick
-from tradewinds.client import Chair, ClientRefused
+from tradewinds.client import ClientRefused, TableConnection
 from tradewinds.games.borneo.state import CONTRACT, SPICE_NAMES
 from tradewinds.match import Match
 from tradewinds.server.realtime import protocol
@@ -23,7 +23,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield server.address
 
 
-def rich(table: Desk) -> None:
+def rich(table: PositionBuilder) -> None:
     """A store that pays for everything."""
     for spice in SPICE_NAMES:
         table.spice(0, spice, 3)
@@ -31,35 +31,35 @@ def rich(table: Desk) -> None:
 
 
 @asynccontextmanager
-async def seated(address: str, match: Match) -> AsyncIterator[tuple[Chair, Chair]]:
+async def seated(address: str, match: Match) -> AsyncIterator[tuple[TableConnection, TableConnection]]:
     """Ada and Bob at a table whose game begins from a position."""
     async with people(address, "Ada", "Bob") as (ada, bob):
         box = match.box
-        opened = await ada.open(
+        opened = await ada.create_table(
             game="borneo", edition=box.edition, options=dict(box.options), seats=["me", "open", "novice"]
         )
-        async with ada.sit(opened.id) as first, bob.sit(opened.id) as second:
-            await second.do(protocol.Take(seat=1))
+        async with ada.connect(opened.id) as first, bob.connect(opened.id) as second:
+            await second.send(protocol.Take(seat=1))
             with dealt_as(match):
-                await first.do(protocol.Start())
+                await first.send(protocol.Start())
             await first.until(lambda table: table.sights)
             await second.until(lambda table: table.sights)
             yield first, second
 
 
-def sight_of(chair: Chair) -> protocol.Sight:
-    assert chair.latest is not None
-    return chair.latest.sights[0]
+def sight_of(connection: TableConnection) -> protocol.SeatView:
+    assert connection.latest is not None
+    return connection.latest.sights[0]
 
 
-async def preview(chair: Chair, *moves: str, suggest: bool = False) -> protocol.Selection:
+async def preview(connection: TableConnection, *moves: str, suggest: bool = False) -> protocol.SelectionInfo:
     """What some moves would do."""
-    return (await chair.preview(sight_of(chair), list(moves), suggest=suggest)).selection
+    return (await connection.preview(sight_of(connection), list(moves), suggest=suggest)).selection
 
 
 def test_a_contract_and_its_payment_are_one_decision(address: str) -> None:
     async def run() -> None:
-        async with seated(address, desk(edit=rich)) as (ada, bob):
+        async with seated(address, build_position(edit=rich)) as (ada, bob):
             start, told = sight_of(ada), sight_of(bob)
             assert start.selection is not None and "contract three-of-each" in start.selection.heads
             assert told.selection is None
@@ -78,7 +78,7 @@ def test_a_contract_and_its_payment_are_one_decision(address: str) -> None:
             assert seen.sights[0].position == told.position + 1
             assert "fulfils the contract" in ada.story[-1]
             assert after.sights[0].may_undo
-            await ada.do(protocol.Undo(position=after.sights[0].position, seat=0))
+            await ada.send(protocol.Undo(position=after.sights[0].position, seat=0))
             back = await ada.until(lambda table: table.sights[0].position > start.position + 1)
             assert (back.sights[0].view, back.sights[0].legal) == (start.view, start.legal)
 
@@ -97,7 +97,7 @@ def test_a_contract_and_its_payment_are_one_decision(address: str) -> None:
 )
 def test_all_or_nothing_is_played(address: str, spoil: object, kind: str, rule: str | None) -> None:
     async def run() -> None:
-        async with seated(address, desk(edit=rich)) as (ada, bob):
+        async with seated(address, build_position(edit=rich)) as (ada, bob):
             start, told = sight_of(ada), sight_of(bob)
             found = await preview(ada, "contract three-of-each", suggest=True)
             with pytest.raises(ClientRefused) as refused:
@@ -113,13 +113,13 @@ def test_all_or_nothing_is_played(address: str, spoil: object, kind: str, rule: 
 
 
 def test_a_list_ends_with_the_decision_of_its_seat(address: str) -> None:
-    def fight(table: Desk) -> None:
+    def fight(table: PositionBuilder) -> None:
         table.rows(red="1 2 0")
         table.hand(0, "rrry", "rryr", "gggb")
         table.hand(1, "rrrg", "bbbr", "yyyg")
 
     async def run() -> None:
-        async with seated(address, desk(edit=fight, deck="a")) as (ada, bob):
+        async with seated(address, build_position(edit=fight, deck="a")) as (ada, bob):
             start = sight_of(ada)
             attack = next(choice.text for choice in start.legal if choice.text == "challenge red 3 1")
             with pytest.raises(ClientRefused, match="too late"):
@@ -144,13 +144,13 @@ def test_a_list_ends_with_the_decision_of_its_seat(address: str) -> None:
 
 def test_what_cannot_be_previewed_is_said(address: str) -> None:
     async def run() -> None:
-        async with seated(address, desk(edit=rich)) as (ada, bob):
+        async with seated(address, build_position(edit=rich)) as (ada, bob):
             with pytest.raises(ClientRefused, match="do not understand"):
                 await preview(ada, "fly away")
             with pytest.raises(ClientRefused, match="not_your_turn"):
                 await preview(bob)
             with pytest.raises(ClientRefused, match="stale"):
-                await ada.do(protocol.Preview(position=7, seat=0))
+                await ada.send(protocol.Preview(position=7, seat=0))
             await ada.play(sight_of(ada), "pass")
             await ada.until(lambda table: table.sights[0].view["phase"] == "merchants")
             with pytest.raises(ClientRefused, match="no_selection"):

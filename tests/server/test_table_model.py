@@ -14,12 +14,12 @@ from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import GameRecord, MoveError
 from tradewinds.match.clock import BankClock, NoClock
 from tradewinds.match.record import record_text, verify
-from tradewinds.server.accounts.people import Person
-from tradewinds.server.errors import Refusal
+from tradewinds.server.accounts.service import Person
+from tradewinds.server.errors import RequestError
 from tradewinds.server.realtime import protocol
-from tradewinds.server.realtime.view_cache import Gallery, Gaze
+from tradewinds.server.realtime.view_cache import ViewCache, Viewport
 from tradewinds.server.tables import events as e
-from tradewinds.server.tables.commands import Deed, action, judge
+from tradewinds.server.tables.commands import PendingEvent, decide, move_event
 from tradewinds.server.tables.event_rows import read_row, rows_of
 from tradewinds.server.tables.scheduler import bot_move
 from tradewinds.server.tables.table import Table
@@ -50,53 +50,57 @@ class TableMachine(RuleBasedStateMachine):
         game, players, options = box
         made = load_game(game).box(players, None, options)
         pace = BankClock(60, 2) if clock else NoClock()
-        wanted = e.Settings(game, made.edition, players, dict(made.options), pace, spectators=spectators)
+        wanted = e.TableSettings(game, made.edition, players, dict(made.options), pace, spectators=spectators)
         self.chooser, self.now, self.asked = random.Random(seed), 1_000_000, 0
-        self.table, self.entries = Table("t", find_box), list[e.Entry]()
+        self.table, self.entries = Table("t", find_box), list[e.LogEntry]()
         self.status, self.chairs = "waiting", [Chair() for _ in range(players)]
         self.positions: dict[int, int] = {}
         self.acted: dict[int, int] = {}
         self.spectators = spectators
-        self.happen([Deed(e.Opened(wanted, OWNER.id))], OWNER, None)
+        self.happen([PendingEvent(e.Opened(wanted, OWNER.id))], OWNER, None)
 
     # What is done, and what it may come to
 
-    def happen(self, deeds: list[Deed], person: Person | None, request: str | None) -> None:
+    def happen(self, pending: list[PendingEvent], person: Person | None, request: str | None) -> None:
         """Let events happen, through the form in which they are stored."""
         first = self.table.seq + 1
-        entries = [e.Entry(deed.event, self.now, person.id if person else None, request, deed.state) for deed in deeds]
+        entries = [
+            e.LogEntry(item.event, self.now, person.id if person else None, request, item.state) for item in pending
+        ]
         for row in rows_of("t", first, entries):
             self.table.apply(read_row(row, self.table))
         self.entries += entries
 
     def ask(self, person: Person, command: protocol.AnyCommand, expected: str | None) -> bool:
         """Ask something; it is refused as expected, and then nothing changes, or it is done."""
-        before = self.looks(self.table)
+        before = self.skeleton(self.table)
         try:
-            deeds = judge(self.table, person, command)
+            pending = decide(self.table, person, command)
         except Problem as problem:
-            kind = problem.kind if isinstance(problem, Refusal | MoveError) else str(problem)
+            kind = problem.kind if isinstance(problem, RequestError | MoveError) else str(problem)
             assert kind == expected
-            assert self.looks(self.table) == before
+            assert self.skeleton(self.table) == before
             return False
         assert expected is None
-        assert self.looks(self.table) == before
+        assert self.skeleton(self.table) == before
         self.asked += 1
-        self.happen(deeds, person, f"r{self.asked}")
-        assert self.table.has_done(person.id, f"r{self.asked}")
+        self.happen(pending, person, f"r{self.asked}")
+        assert self.table.is_duplicate(person.id, f"r{self.asked}")
         return True
 
-    def looks(self, table: Table) -> list[bytes]:
+    def skeleton(self, table: Table) -> list[bytes]:
         """Everything that everybody sees, without what was told before."""
         begun = table.status in ("playing", "finished")
-        known = {viewer: table.course.position(viewer) for viewer in self.everybody} if begun else {}
-        gallery = Gallery(table)
-        return [gallery.poster(Gaze((viewer,), "en"), known, [], False, 0, self.now) for viewer in self.everybody]
+        known = {viewer: table.history.position(viewer) for viewer in self.everybody} if begun else {}
+        views = ViewCache(table)
+        return [
+            views.table_message(Viewport((viewer,), "en"), known, [], False, 0, self.now) for viewer in self.everybody
+        ]
 
     def told(self, table: Table) -> list[bytes]:
         """Everything that everybody sees who arrives."""
-        gallery = Gallery(table)
-        return [gallery.poster(Gaze((viewer,), "en"), {}, [], False, 0, self.now) for viewer in self.everybody]
+        views = ViewCache(table)
+        return [views.table_message(Viewport((viewer,), "en"), {}, [], False, 0, self.now) for viewer in self.everybody]
 
     @property
     def everybody(self) -> list[int]:
@@ -144,7 +148,7 @@ class TableMachine(RuleBasedStateMachine):
         expected = "begun" if self.status != "waiting" else "not_allowed" if person is not OWNER else None
         if expected is None:
             expected = "no_level" if level == "wizard" else "no_seat" if seat >= len(self.chairs) else None
-        if self.ask(person, protocol.Furnish(seat=seat, level=level), expected):
+        if self.ask(person, protocol.AssignBot(seat=seat, level=level), expected):
             self.chairs[seat] = Chair(bot=level is not None)
 
     @rule(person=someone)
@@ -180,9 +184,9 @@ class TableMachine(RuleBasedStateMachine):
     def chat(self, person: Person, text: str) -> None:
         here = self.spectators or person is OWNER or bool(self.mine(person))
         expected = "not_allowed" if not here else None if text in ("hello", "two\nlines") else "bad_request"
-        before = self.table.said
+        before = self.table.chat_count
         said = self.ask(person, protocol.Chat(text=text), expected)
-        assert self.table.said == before + said
+        assert self.table.chat_count == before + said
 
     @rule(milliseconds=st.integers(0, 5000))
     def wait(self, milliseconds: int) -> None:
@@ -220,7 +224,7 @@ class TableMachine(RuleBasedStateMachine):
         if self.table.deadline is not None:
             assert self.table.turn is not None
             self.now = max(self.now, self.table.deadline)
-            self.happen([Deed(e.Lapsed(self.table.turn))], None, None)
+            self.happen([PendingEvent(e.TimedOut(self.table.turn))], None, None)
             self.chairs[self.table.turn].away = True
 
     @rule(person=someone, seat=own, late=st.integers(0, 1), move=st.integers(0, 3000))
@@ -230,7 +234,7 @@ class TableMachine(RuleBasedStateMachine):
         meant = (self.mine(person) or [0])[0] if seat is None else seat
         position = 0
         if expected is None:
-            position = self.table.course.position(meant) + late
+            position = self.table.history.position(meant) + late
             wrong = self.table.match.refusal(move) is not None if move < self.table.match.game.actions else True
             turn = self.table.match.to_act
             expected = "stale" if late else "not_your_turn" if turn != meant else "not_legal" if wrong else None
@@ -249,20 +253,20 @@ class TableMachine(RuleBasedStateMachine):
         """The seat to act plays something legal."""
         match, seat = self.table.match, self.table.match.to_act
         chair, choice = self.chairs[seat], self.chooser.choice(match.legal())
-        assert self.table.plays_itself == (chair.bot or chair.away or chair.resigned)
+        assert self.table.bot_to_act == (chair.bot or chair.away or chair.resigned)
         if chair.bot or chair.resigned or (chair.away and self.chooser.random() < 0.5):
-            self.happen([action(match, choice, by_bot=True)], None, None)
+            self.happen([move_event(match, choice, by_bot=True)], None, None)
         else:
             person = next(person for person in PEOPLE if person.id == chair.person)
-            position = self.table.course.position(seat)
+            position = self.table.history.position(seat)
             self.happen(
-                judge(self.table, person, protocol.Play(position=position, move=choice, seat=seat)), person, None
+                decide(self.table, person, protocol.Play(position=position, move=choice, seat=seat)), person, None
             )
         self.played(seat)
 
     def played(self, seat: int) -> None:
         """Something was played for a seat."""
-        self.acted[seat] = self.table.course.position(seat)
+        self.acted[seat] = self.table.history.position(seat)
         if not self.chairs[seat].bot and self.entries[-1].person is not None:
             self.chairs[seat].away = False
         if self.table.match.is_over:
@@ -274,7 +278,7 @@ class TableMachine(RuleBasedStateMachine):
         expected, position, meant = self.unfit(person, seat), 0, 0
         if expected is None:
             meant, match = self.mine(person)[0] if seat is None else seat, self.table.match
-            now = self.table.course.position(meant)
+            now = self.table.history.position(meant)
             position = max(0, now + late)
             if sum(not chair.bot for chair in self.chairs) == 1:
                 own = [number for number, step in enumerate(match.steps) if step.seat == meant]
@@ -284,10 +288,10 @@ class TableMachine(RuleBasedStateMachine):
                 own = []
                 expected = "stale" if position != now else None if match.may_undo(meant) else "move"
             before = match.state_at(own[-1]) if own else None
-        thought = len(self.table.course.changes) if self.status == "playing" else 0
+        thought = len(self.table.history.changes) if self.status == "playing" else 0
         bot = self.table.turn
         if self.ask(person, protocol.Undo(position=position, seat=seat), expected):
-            self.acted[meant] = self.table.course.position(meant)
+            self.acted[meant] = self.table.history.position(meant)
             self.chairs[meant].away = False
             assert before is None or self.table.match.state.tobytes() == before.tobytes()
             assert self.table.turn == meant
@@ -314,7 +318,7 @@ class TableMachine(RuleBasedStateMachine):
             assert (place.stand_in, place.resigned) == (chair.away, chair.resigned)
         if self.status in ("playing", "finished"):
             assert min(table.clock.left) >= 0
-            positions = {viewer: table.course.position(viewer) for viewer in self.everybody}
+            positions = {viewer: table.history.position(viewer) for viewer in self.everybody}
             assert all(positions[viewer] >= before for viewer, before in self.positions.items())
             self.positions = positions
 

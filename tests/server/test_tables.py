@@ -8,9 +8,9 @@ import pytest
 
 from tests.server.people_at_tables import acting, begin, people, play_until, settled, sight_of
 from tests.server.serving import ThreadServer, quick
-from tradewinds.client import Chair, Client, ClientRefused
+from tradewinds.client import Client, ClientRefused, TableConnection
 from tradewinds.match.record import GameRecord, verify
-from tradewinds.server.accounts.people import Person
+from tradewinds.server.accounts.service import Person
 from tradewinds.server.http import schemas
 from tradewinds.server.realtime import protocol
 
@@ -22,74 +22,74 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield server.address
 
 
-async def finish(*chairs: Chair) -> None:
+async def finish(*connections: TableConnection) -> None:
     """Play to the end."""
-    await play_until(list(chairs), lambda _table: False)
+    await play_until(list(connections), lambda _table: False)
 
 
 def test_a_game_from_the_lobby_to_its_record(address: str) -> None:
     async def run() -> None:
         async with people(address, "Ada", "Bob") as (ada, bob):
-            table = (await ada.open(game="bombay", seats=["me", "open", "novice"], public=True)).id
+            table = (await ada.create_table(game="bombay", seats=["me", "open", "novice"], public=True)).id
             found = next(listed for listed in await bob.lobby() if listed.id == table)
             assert [seat.kind for seat in found.seats] == ["person", "open", "bot"]
             with pytest.raises(ClientRefused, match="not_ready"):
                 await ada.command(table, protocol.Start())
-            async with ada.sit(table) as first, bob.sit(table) as second:
+            async with ada.connect(table) as first, bob.connect(table) as second:
                 with pytest.raises(ClientRefused, match="taken"):
-                    await second.do(protocol.Take(seat=0))
-                await second.do(protocol.Take(seat=1))
-                await first.do(protocol.Start())
-                running = (await ada.ask("GET", f"/api/tables/{table}/record")).decode()
+                    await second.send(protocol.Take(seat=0))
+                await second.send(protocol.Take(seat=1))
+                await first.send(protocol.Start())
+                running = (await ada.request("GET", f"/api/tables/{table}/record")).decode()
                 assert "seed:" not in running
                 await lists_tell_whose_turn_it_is(table, {0: (ada, first), 1: (bob, second)})
                 await finish(first, second)
-            over = await bob.tables(finished=True)
+            over = await bob.my_tables(finished=True)
             assert [(listed.id, listed.turn, listed.my_turn) for listed in over] == [(table, None, False)]
-            record = (await ada.ask("GET", f"/api/tables/{table}/record")).decode()
+            record = (await ada.request("GET", f"/api/tables/{table}/record")).decode()
             assert verify(GameRecord.parse(record)).seats[:2] == ("Ada", "Bob")
 
     asyncio.run(run())
 
 
-async def lists_tell_whose_turn_it_is(table: str, seated: dict[int, tuple[Client, Chair]]) -> None:
+async def lists_tell_whose_turn_it_is(table: str, seated: dict[int, tuple[Client, TableConnection]]) -> None:
     """Until each of these has moved, all lists name who is to act, as the table does."""
     moved: set[int] = set()
     while moved != set(seated):
-        chairs = [chair for _, chair in seated.values()]
-        await settled(*chairs)
-        chair, sight = acting(*chairs)
+        connections = [connection for _, connection in seated.values()]
+        await settled(*connections)
+        connection, sight = acting(*connections)
         assert sight.seat is not None
         for seat, (person, _) in seated.items():
-            own, public = await person.tables(), await person.lobby()
+            own, public = await person.my_tables(), await person.lobby()
             for listed in (one for one in (*own, *public) if one.id == table):
                 assert listed.turn == sight.seat
-                assert [one.name for one in listed.seats] == [one.name for one in chair_info(chair).seats]
+                assert [one.name for one in listed.seats] == [one.name for one in chair_info(connection).seats]
             assert [one.my_turn for one in own if one.id == table] == [seat == sight.seat]
-        await chair.play(sight, sight.legal[0].action)
-        await chair.until(lambda table, before=sight.position: table.sights[0].position > before)
+        await connection.play(sight, sight.legal[0].action)
+        await connection.until(lambda table, before=sight.position: table.sights[0].position > before)
         moved.add(sight.seat)
 
 
-def chair_info(chair: Chair) -> protocol.TableInfo:
-    """What a chair knows of its table."""
-    assert chair.latest is not None
-    return chair.latest.table
+def chair_info(connection: TableConnection) -> protocol.TableInfo:
+    """What a connection knows of its table."""
+    assert connection.latest is not None
+    return connection.latest.table
 
 
 def test_one_person_at_two_seats_sees_both(address: str) -> None:
     async def run() -> None:
         async with people(address, "Ada") as (ada,):
-            table = (await ada.open(game="borneo", seats=["me", "me", "novice"])).id
+            table = (await ada.create_table(game="borneo", seats=["me", "me", "novice"])).id
             await ada.command(table, protocol.Take(seat=1, name="Grandma"))
             await ada.command(table, protocol.Start())
-            async with ada.sit(table) as chair:
-                shown = await chair.until(lambda table: table.sights)
+            async with ada.connect(table) as connection:
+                shown = await connection.until(lambda table: table.sights)
                 assert ([sight.seat for sight in shown.sights], shown.mine) == ([0, 1], [0, 1])
                 assert [seat.name for seat in shown.table.seats[:2]] == ["Ada", "Grandma"]
                 with pytest.raises(ClientRefused, match="which_seat"):
-                    await chair.do(protocol.Play(position=0, move=0))
-                await finish(chair)
+                    await connection.send(protocol.Play(position=0, move=0))
+                await finish(connection)
 
     asyncio.run(run())
 
@@ -97,11 +97,11 @@ def test_one_person_at_two_seats_sees_both(address: str) -> None:
 def test_everybody_sees_who_is_here(address: str) -> None:
     async def run() -> None:
         async with people(address, "Ada", "Bob") as (ada, bob):
-            table = (await ada.open(game="bombay", seats=["me", "open", "novice"])).id
+            table = (await ada.create_table(game="bombay", seats=["me", "open", "novice"])).id
             await bob.command(table, protocol.Take(seat=1))
-            async with ada.sit(table) as first:
+            async with ada.connect(table) as first:
                 assert (await first.until(lambda table: table.here is not None)).here == [0]
-                async with bob.sit(table):
+                async with bob.connect(table):
                     await first.until(lambda table: table.here == [0, 1])
                 await first.until(lambda table: table.here == [0])
 
@@ -112,7 +112,7 @@ def test_a_shared_screen_shows_what_all_may_see_to_one_who_also_plays(address: s
     async def run() -> None:
         async with people(address, "Ada", "Bob") as (ada, bob):
             table = await begin(ada, bob, game="borneo", bots=1)
-            async with ada.sit(table) as hand, ada.sit(table, seats=[]) as screen, bob.sit(table) as other:
+            async with ada.connect(table) as hand, ada.connect(table, seats=[]) as screen, bob.connect(table) as other:
                 await play_until([hand, other], lambda table: table.sights[0].position > 20)
                 await screen.until(lambda table: table.sights[0].position > 5)
                 seen, public = sight_of(hand), sight_of(screen)
@@ -129,17 +129,17 @@ def test_some_tables_let_nobody_watch(address: str) -> None:
         async with people(address, "Ada", "Bob", "Eve") as (ada, bob, eve):
             table = await begin(ada, bob, spectators=False, public=True)
             with pytest.raises(ConnectionError, match="4400"):
-                await eve.sit(table).__aenter__()
+                await eve.connect(table).__aenter__()
             with pytest.raises(ClientRefused, match="not_allowed"):
-                await eve.ask("GET", f"/api/tables/{table}/record")
+                await eve.request("GET", f"/api/tables/{table}/record")
             with pytest.raises(ClientRefused, match="not_allowed"):
                 await eve.command(table, protocol.Chat(text="Hello"))
             assert table not in [listed.id for listed in await eve.lobby()]
-            async with ada.sit(table) as first, bob.sit(table) as second:
+            async with ada.connect(table) as first, bob.connect(table) as second:
                 await finish(first, second)
             open_to_all = await begin(ada, bob, public=True)
             assert open_to_all in [listed.id for listed in await eve.lobby()]
-            async with eve.sit(open_to_all) as watching:
+            async with eve.connect(open_to_all) as watching:
                 assert sight_of(watching).seat is None
 
     asyncio.run(run())
@@ -148,8 +148,8 @@ def test_some_tables_let_nobody_watch(address: str) -> None:
 def test_nobody_fills_the_lobby_alone(address: str) -> None:
     async def run() -> None:
         async with people(address, "Ada", "Mallory") as (ada, mallory):
-            table = (await ada.open(game="bombay", seats=["me", "open"], public=True)).id
-            opened = [(await mallory.open(game="bombay", seats=["open"] * 2, public=True)).id for _ in range(5)]
+            table = (await ada.create_table(game="bombay", seats=["me", "open"], public=True)).id
+            opened = [(await mallory.create_table(game="bombay", seats=["open"] * 2, public=True)).id for _ in range(5)]
             found = [listed.id for listed in await mallory.lobby()]
             assert table in found
             assert sorted(set(found) & set(opened)) == sorted(opened[-3:])
@@ -160,12 +160,12 @@ def test_nobody_fills_the_lobby_alone(address: str) -> None:
 def test_a_table_by_link_is_not_in_the_lobby(address: str) -> None:
     async def run() -> None:
         async with people(address, "Ada", "Bob") as (ada, bob):
-            hidden = (await ada.open(game="bombay", seats=["me", "open"])).id
-            shown = (await ada.open(game="bombay", seats=["me", "open"], public=True)).id
+            hidden = (await ada.create_table(game="bombay", seats=["me", "open"])).id
+            shown = (await ada.create_table(game="bombay", seats=["me", "open"], public=True)).id
             listed = [table.id for table in await bob.lobby()]
             assert (hidden in listed, shown in listed) == (False, True)
             await bob.command(hidden, protocol.Take(seat=1))
-            assert hidden in [table.id for table in await bob.tables()]
+            assert hidden in [table.id for table in await bob.my_tables()]
             await ada.command(shown, protocol.Close())
             assert shown not in [table.id for table in await bob.lobby()]
 
@@ -177,32 +177,34 @@ def test_hints_where_the_table_allows_them(address: str) -> None:
         async with people(address, "Ada", "Bob") as (ada, bob):
             for allowed in (True, False):
                 table = await begin(ada, bob, hints=allowed)
-                async with ada.sit(table) as first, bob.sit(table) as second:
-                    chair, sight = acting(first, second)
+                async with ada.connect(table) as first, bob.connect(table) as second:
+                    connection, sight = acting(first, second)
                     if allowed:
-                        hinted = await chair.do(protocol.Hint())
+                        hinted = await connection.send(protocol.Hint())
                         assert isinstance(hinted, protocol.Hinted)
                         assert (hinted.seat, hinted.position) == (sight.seat, sight.position)
                         assert {best.action for best in hinted.best} <= {choice.action for choice in sight.legal}
                         with pytest.raises(ClientRefused, match="not_your_turn"):
-                            await (second if chair is first else first).do(protocol.Hint())
+                            await (second if connection is first else first).send(protocol.Hint())
                     else:
                         with pytest.raises(ClientRefused, match="not_allowed"):
-                            await chair.do(protocol.Hint())
+                            await connection.send(protocol.Hint())
 
     asyncio.run(run())
 
 
-async def undoable(chairs: tuple[Chair, Chair]) -> tuple[Chair, protocol.Sight, protocol.Sight]:
+async def undoable(
+    connections: tuple[TableConnection, TableConnection],
+) -> tuple[TableConnection, protocol.SeatView, protocol.SeatView]:
     """Play until somebody can take an action back: who, and what it saw before and after."""
     while True:
-        chair, before = acting(*chairs)
-        await chair.play(before, before.legal[0].action)
+        connection, before = acting(*connections)
+        await connection.play(before, before.legal[0].action)
         seen = before.position
-        after = (await chair.until(lambda table, seen=seen: table.sights[0].position > seen)).sights[0]
+        after = (await connection.until(lambda table, seen=seen: table.sights[0].position > seen)).sights[0]
         if after.may_undo:
-            return chair, before, after
-        for other in chairs:
+            return connection, before, after
+        for other in connections:
             await other.until(lambda table, turn=after.turn: table.sights[0].turn == turn)
 
 
@@ -210,29 +212,29 @@ def test_what_nobody_has_learned_from_can_be_taken_back(address: str) -> None:
     async def run() -> None:
         async with people(address, "Ada", "Bob") as (ada, bob):
             table = await begin(ada, bob)
-            async with ada.sit(table) as first, bob.sit(table) as second:
-                chair, before, after = await undoable((first, second))
-                other = second if chair is first else first
+            async with ada.connect(table) as first, bob.connect(table) as second:
+                connection, before, after = await undoable((first, second))
+                other = second if connection is first else first
                 await other.until(lambda table: table.sights[0].turn == after.turn)
                 with pytest.raises(ClientRefused, match=r"move|stale"):
-                    await other.do(protocol.Undo(position=sight_of(other).position))
-                await chair.do(protocol.Undo(position=after.position))
-                shown = await chair.until(lambda table: table.sights[0].position > after.position)
+                    await other.send(protocol.Undo(position=sight_of(other).position))
+                await connection.send(protocol.Undo(position=after.position))
+                shown = await connection.until(lambda table: table.sights[0].position > after.position)
                 assert shown.sights[0].view == before.view
                 await finish(first, second)
 
     asyncio.run(run())
 
 
-async def play_turn(chair: Chair) -> protocol.Sight:
+async def play_turn(connection: TableConnection) -> protocol.SeatView:
     """Play until the bots have answered, and look at one's turn as it was before."""
-    before = (await chair.until(lambda table: table.sights[0].turn == 0 and table.sights[0].legal)).sights[0]
+    before = (await connection.until(lambda table: table.sights[0].turn == 0 and table.sights[0].legal)).sights[0]
     while True:
-        now = (await chair.until(lambda table: table.sights[0].turn == 0 and table.sights[0].legal)).sights[0]
-        await chair.play(now, now.legal[-1].action)
-        told = await chair.until(lambda table, seen=now.position: table.sights[0].position > seen)
+        now = (await connection.until(lambda table: table.sights[0].turn == 0 and table.sights[0].legal)).sights[0]
+        await connection.play(now, now.legal[-1].action)
+        told = await connection.until(lambda table, seen=now.position: table.sights[0].position > seen)
         if told.sights[0].turn != 0:
-            await chair.until(lambda table: table.sights[0].turn == 0)
+            await connection.until(lambda table: table.sights[0].turn == 0)
             return before
 
 
@@ -240,21 +242,21 @@ async def play_turn(chair: Chair) -> protocol.Sight:
 def test_who_plays_against_bots_takes_back_freely_and_the_record_stays_true(address: str, game: str) -> None:
     async def run() -> None:
         async with people(address, "Ada") as (ada,):
-            table = (await ada.open(game=game, seats=["me", "novice", "novice"])).id
-            async with ada.sit(table) as chair:
-                await chair.do(protocol.Start())
-                turns = [await play_turn(chair) for _ in range(3)]
+            table = (await ada.create_table(game=game, seats=["me", "novice", "novice"])).id
+            async with ada.connect(table) as connection:
+                await connection.send(protocol.Start())
+                turns = [await play_turn(connection) for _ in range(3)]
                 for before in reversed(turns):
-                    while (sight := sight_of(chair)).view != before.view:
+                    while (sight := sight_of(connection)).view != before.view:
                         assert sight.may_undo
-                        await chair.do(protocol.Undo(position=sight.position))
-                        await chair.until(lambda table, seen=sight.position: table.sights[0].position > seen)
-                    assert sight_of(chair).legal == before.legal
-                assert chair_info(chair).free_undo
-                await finish(chair)
+                        await connection.send(protocol.Undo(position=sight.position))
+                        await connection.until(lambda table, seen=sight.position: table.sights[0].position > seen)
+                    assert sight_of(connection).legal == before.legal
+                assert chair_info(connection).free_undo
+                await finish(connection)
                 with pytest.raises(ClientRefused, match="not_playing"):
-                    await chair.do(protocol.Undo(position=sight_of(chair).position))
-            record = (await ada.ask("GET", f"/api/tables/{table}/record")).decode()
+                    await connection.send(protocol.Undo(position=sight_of(connection).position))
+            record = (await ada.request("GET", f"/api/tables/{table}/record")).decode()
             assert verify(GameRecord.parse(record)).is_over
 
     asyncio.run(run())
@@ -264,21 +266,21 @@ def test_who_plays_against_bots_takes_back_freely_and_the_record_stays_true(addr
 def test_where_several_people_play_an_answer_of_a_bot_stays(address: str, seats: list[str]) -> None:
     async def run() -> None:
         async with people(address, "Ada", "Bob") as (ada, bob):
-            table = (await ada.open(game="bombay", seats=seats, options={"start": "2"})).id
+            table = (await ada.create_table(game="bombay", seats=seats, options={"start": "2"})).id
             if "open" in seats:
                 await bob.command(table, protocol.Take(seat=1))
             player = bob if "open" in seats else ada
-            async with player.sit(table) as chair:
+            async with player.connect(table) as connection:
                 await ada.command(table, protocol.Start())
-                begun = await chair.until(lambda table: table.sights and table.sights[0].turn == 1)
+                begun = await connection.until(lambda table: table.sights and table.sights[0].turn == 1)
                 sight = next(sight for sight in begun.sights if sight.seat == 1)
-                await chair.play(sight, "wait")
+                await connection.play(sight, "wait")
                 # The third seat is a bot's: it has answered when it is the first one's turn.
-                shown = await chair.until(lambda table: table.sights[0].turn == 0)
+                shown = await connection.until(lambda table: table.sights[0].turn == 0)
                 sight = next(sight for sight in shown.sights if sight.seat == 1)
                 assert (sight.may_undo, shown.table.free_undo) == (False, False)
                 with pytest.raises(ClientRefused, match="move"):
-                    await chair.do(protocol.Undo(position=sight.position, seat=1))
+                    await connection.send(protocol.Undo(position=sight.position, seat=1))
 
     asyncio.run(run())
 
@@ -286,20 +288,20 @@ def test_where_several_people_play_an_answer_of_a_bot_stays(address: str, seats:
 def test_what_a_bot_thinks_about_a_position_that_was_taken_back_is_dropped(tmp_path: Path) -> None:
     async def run(address: str) -> None:
         async with people(address, "Ada") as (ada,):
-            table = (await ada.open(game="bombay", seats=["me", "novice"], options={"start": "1"})).id
-            async with ada.sit(table) as chair:
-                await chair.do(protocol.Start())
+            table = (await ada.create_table(game="bombay", seats=["me", "novice"], options={"start": "1"})).id
+            async with ada.connect(table) as connection:
+                await connection.send(protocol.Start())
                 for turn in range(20):
                     # Taken back at once, while the bot thinks or waits, or after it has moved, which is not seen yet.
-                    sight = (await chair.until(lambda table: table.sights and table.sights[0].legal)).sights[0]
-                    await chair.play(sight, "wait")
+                    sight = (await connection.until(lambda table: table.sights and table.sights[0].legal)).sights[0]
+                    await connection.play(sight, "wait")
                     if turn % 2:
-                        await chair.until(lambda table, seen=sight.position: table.sights[0].position > seen + 1)
-                    await chair.do(protocol.Undo(position=sight.position + 1))
-                    again = await chair.until(lambda table, view=sight.view: table.sights[0].view == view)
+                        await connection.until(lambda table, seen=sight.position: table.sights[0].position > seen + 1)
+                    await connection.send(protocol.Undo(position=sight.position + 1))
+                    again = await connection.until(lambda table, view=sight.view: table.sights[0].view == view)
                     assert again.sights[0].legal == sight.legal
-                await finish(chair)
-            record = (await ada.ask("GET", f"/api/tables/{table}/record")).decode()
+                await finish(connection)
+            record = (await ada.request("GET", f"/api/tables/{table}/record")).decode()
             assert verify(GameRecord.parse(record)).is_over
 
     with ThreadServer(quick(f"sqlite:///{tmp_path / 'racing.db'}", pause=0.005)) as server:
@@ -310,11 +312,13 @@ def test_a_rematch_asked_for_by_both_is_one_table(address: str) -> None:
     async def run() -> None:
         async with people(address, "Ada", "Bob", "Eve") as (ada, bob, eve):
             table = await begin(ada, bob)
-            async with ada.sit(table) as first, bob.sit(table) as second:
+            async with ada.connect(table) as first, bob.connect(table) as second:
                 with pytest.raises(ClientRefused, match="not_over"):
-                    await first.do(protocol.Rematch())
+                    await first.send(protocol.Rematch())
                 await finish(first, second)
-                answers = await asyncio.gather(*(chair.do(protocol.Rematch()) for chair in (first, second) * 3))
+                answers = await asyncio.gather(
+                    *(connection.send(protocol.Rematch()) for connection in (first, second) * 3)
+                )
                 again = {answer.table for answer in answers if isinstance(answer, protocol.Done)}
                 assert len(again) == 1
                 shown = await first.until(lambda table: table.table.rematch)
@@ -328,15 +332,15 @@ def test_a_rematch_asked_for_by_both_is_one_table(address: str) -> None:
 def test_a_guest_who_logs_in_keeps_seats_and_tables(address: str) -> None:
     async def run() -> None:
         async with people(address, "Ada", "Bob") as (ada, bob):
-            await ada.ask("POST", "/api/account", schemas.Account("Ada of old", "correct horse"))
+            await ada.request("POST", "/api/account", schemas.Credentials("Ada of old", "correct horse"))
             visitor = await Client.guest(address, "Visitor")
             table = await begin(visitor, bob)
-            async with visitor.sit(table) as chair, bob.sit(table) as other:
-                await visitor.ask("POST", "/api/login", schemas.Account("Ada of old", "correct horse"))
-                again = await chair.until(lambda _table: chair.connections == 2)
+            async with visitor.connect(table) as connection, bob.connect(table) as other:
+                await visitor.request("POST", "/api/login", schemas.Credentials("Ada of old", "correct horse"))
+                again = await connection.until(lambda _table: connection.sockets_opened == 2)
                 assert (again.mine, again.owner) == ([0], True)
-                await finish(chair, other)
-            assert table in [listed.id for listed in await ada.tables(finished=True)]
+                await finish(connection, other)
+            assert table in [listed.id for listed in await ada.my_tables(finished=True)]
             visitor.close()
 
     asyncio.run(run())
@@ -347,14 +351,18 @@ def test_a_guest_who_makes_an_account_stays_at_the_table_and_a_thief_does_not(ad
         async with people(address, "Ada", "Bob") as (ada, bob):
             table = await begin(ada, bob)
             token = ada.cookie
-            async with ada.sit(table) as first, bob.sit(table) as second, Chair(address, table, token) as stolen:
+            async with (
+                ada.connect(table) as first,
+                bob.connect(table) as second,
+                TableConnection(address, table, token) as stolen,
+            ):
                 assert stolen.latest is not None
                 assert stolen.latest.mine == [0]
-                await ada.ask("POST", "/api/account", schemas.Account("Ada the third", "correct horse"))
+                await ada.request("POST", "/api/account", schemas.Credentials("Ada the third", "correct horse"))
                 assert ada.cookie != token
-                seen = await stolen.until(lambda table: stolen.connections == 2 and table.mine == [])
+                seen = await stolen.until(lambda table: stolen.sockets_opened == 2 and table.mine == [])
                 assert [sight.seat for sight in seen.sights] == [None]
-                again = await first.until(lambda _table: first.connections == 2)
+                again = await first.until(lambda _table: first.sockets_opened == 2)
                 assert (again.mine, again.owner) == ([0], True)
                 await finish(first, second)
 
@@ -364,15 +372,15 @@ def test_a_guest_who_makes_an_account_stays_at_the_table_and_a_thief_does_not(ad
 def test_logging_in_does_not_take_back_that_one_resigned(address: str) -> None:
     async def run() -> None:
         async with people(address, "Ada", "Bob", "Visitor") as (ada, bob, visitor):
-            await ada.ask("POST", "/api/account", schemas.Account("Ada the second", "correct horse"))
+            await ada.request("POST", "/api/account", schemas.Credentials("Ada the second", "correct horse"))
             table = await begin(bob, visitor)
             await visitor.command(table, protocol.Resign())
-            await visitor.ask("POST", "/api/login", schemas.Account("Ada the second", "correct horse"))
-            async with visitor.sit(table) as chair, bob.sit(table) as other:
-                assert chair.latest is not None
-                assert (chair.latest.mine, chair.latest.table.seats[1].resigned) == ([1], True)
+            await visitor.request("POST", "/api/login", schemas.Credentials("Ada the second", "correct horse"))
+            async with visitor.connect(table) as connection, bob.connect(table) as other:
+                assert connection.latest is not None
+                assert (connection.latest.mine, connection.latest.table.seats[1].resigned) == ([1], True)
                 with pytest.raises(ClientRefused, match="resigned"):
-                    await chair.do(protocol.Play(position=0, move=0))
+                    await connection.send(protocol.Play(position=0, move=0))
                 await finish(other)
 
     asyncio.run(run())
@@ -382,19 +390,19 @@ def test_of_somebody_deleted_nothing_is_left_but_the_moves(address: str) -> None
     async def run() -> None:
         async with people(address, "Ada", "Zebulon") as (ada, zebulon):
             table = await begin(ada, zebulon)
-            async with ada.sit(table) as first, zebulon.sit(table) as second:
-                await second.do(protocol.Chat(text="My secret"))
+            async with ada.connect(table) as first, zebulon.connect(table) as second:
+                await second.send(protocol.Chat(text="My secret"))
                 await play_until([first, second], lambda table: table.sights[0].position > 10)
-                await zebulon.ask("POST", "/api/me/delete", schemas.DeleteMe())
+                await zebulon.request("POST", "/api/me/delete", schemas.AccountDeletion())
                 with pytest.raises(ConnectionError, match="4401"):
                     await second.until(lambda _table: False)
                 await first.until(lambda table: table.table.seats[1].name != "Zebulon")
                 await finish(first)
-            async with ada.sit(table) as again:
+            async with ada.connect(table) as again:
                 everything = repr(again.latest)
-            everything += (await ada.ask("GET", f"/api/tables/{table}/record")).decode()
-            everything += (await ada.ask("GET", f"/api/tables/{table}")).decode()
-            everything += repr(await ada.tables(finished=True))
+            everything += (await ada.request("GET", f"/api/tables/{table}/record")).decode()
+            everything += (await ada.request("GET", f"/api/tables/{table}")).decode()
+            everything += repr(await ada.my_tables(finished=True))
             assert "Zebulon" not in everything
             assert "My secret" not in everything
 
@@ -409,31 +417,31 @@ class Watcher:
     def __init__(self, order: list[str]) -> None:
         self.order = order
 
-    def wake(self) -> None:
+    def notify(self) -> None:
         self.order.append("shown")
 
-    def show_now(self, _table: object) -> None:
+    def push(self, _table: object) -> None:
         self.order.append("shown")
 
 
 def test_who_waits_for_something_to_be_stored_goes_on_before_it_is_shown(sqlite_url: str) -> None:
     async def happen(server: ThreadServer, table: str) -> list[str]:
-        room, order = server.office.hall.room(table), list[str]()
-        await room.loaded()
-        room.listeners.add(Watcher(order))
+        actor, order = server.services.registry.actor(table), list[str]()
+        await actor.load()
+        actor.subscribers.add(Watcher(order))
         stored = asyncio.get_running_loop().create_future()
         stored.add_done_callback(lambda _stored: order.append("done"))
         # Somebody leaves in the same moment in which something is stored.
-        room.tell()
+        actor.notify()
         stored.set_result(None)
-        room.announce()
+        actor.publish()
         while "shown" not in order:
             await asyncio.sleep(0)
         return order
 
     with ThreadServer(quick(sqlite_url)) as server:
         client = asyncio.run(Client.guest(server.address, "Ada"))
-        table = asyncio.run(client.open(game="bombay", seats=["me", "open"]))
+        table = asyncio.run(client.create_table(game="bombay", seats=["me", "open"]))
         assert server.call(happen(server, table.id)) == ["done", "shown"]
         client.close()
 
@@ -442,10 +450,10 @@ def test_who_ends_a_session_closes_its_sockets(address: str) -> None:
     async def run() -> None:
         async with people(address, "Ada", "Bob") as (ada, bob):
             table = await begin(ada, bob)
-            async with ada.sit(table) as first, bob.sit(table) as second:
-                await ada.ask("POST", "/api/logout")
+            async with ada.connect(table) as first, bob.connect(table) as second:
+                await ada.request("POST", "/api/logout")
                 with pytest.raises(ConnectionError, match="4401"):
                     await first.until(lambda _table: False)
-                await second.do(protocol.Chat(text="Where are you?"))
+                await second.send(protocol.Chat(text="Where are you?"))
 
     asyncio.run(run())

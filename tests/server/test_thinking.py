@@ -8,14 +8,14 @@ import pytest
 
 from tests.server.people_at_tables import people
 from tests.server.serving import thread_server
-from tradewinds.bots import OWN
-from tradewinds.bots.catalogue import make_bot
-from tradewinds.bots.search import Forest, SearchBot
+from tradewinds.bots import DEFAULT_BUDGET
+from tradewinds.bots.registry import make_bot
+from tradewinds.bots.search import SearchBot, TreeEnsemble
 from tradewinds.games import load_game
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
-from tradewinds.server.bots.fair_semaphore import Turns
-from tradewinds.server.bots.thinkers import Thinkers
+from tradewinds.server.bots.executor import BotExecutor
+from tradewinds.server.bots.fair_semaphore import FairSemaphore
 from tradewinds.server.bots.tree_cache import TreeCache
 from tradewinds.server.realtime import protocol
 
@@ -23,16 +23,16 @@ from tradewinds.server.realtime import protocol
 def test_those_who_want_many_turns_wait_for_those_who_want_one() -> None:
     order: list[str] = []
 
-    async def think(turns: Turns, whose: str) -> None:
-        async with turns.of(whose):
+    async def think(semaphore: FairSemaphore, whose: str) -> None:
+        async with semaphore.acquired(whose):
             await asyncio.sleep(0)
             order.append(whose)
 
     async def crowd() -> None:
-        turns = Turns(1)
+        semaphore = FairSemaphore(1)
         wanted = ["greedy"] * 6 + ["ada", "bob", "ada"]
-        await asyncio.gather(*(think(turns, whose) for whose in wanted))
-        assert (turns.free, len(turns.waiting)) == (1, 0)
+        await asyncio.gather(*(think(semaphore, whose) for whose in wanted))
+        assert (semaphore.free, len(semaphore.waiting)) == (1, 0)
 
     asyncio.run(crowd())
     assert order == ["greedy", "greedy", "ada", "bob", "greedy", "ada", "greedy", "greedy", "greedy"]
@@ -40,19 +40,19 @@ def test_those_who_want_many_turns_wait_for_those_who_want_one() -> None:
 
 def test_a_turn_that_nobody_wants_any_more_is_passed_on() -> None:
     async def crowd() -> None:
-        turns = Turns(2)
-        await turns.take("ada")
-        await turns.take("ada")
-        waiting = [asyncio.create_task(turns.take(name)) for name in ("bob", "cleo", "dan")]
+        semaphore = FairSemaphore(2)
+        await semaphore.acquire("ada")
+        await semaphore.acquire("ada")
+        waiting = [asyncio.create_task(semaphore.acquire(name)) for name in ("bob", "cleo", "dan")]
         await asyncio.sleep(0)
         waiting[0].cancel()
-        turns.give()
+        semaphore.release()
         # The turn has come to cleo, who leaves at the same moment.
         waiting[1].cancel()
         await asyncio.wait_for(waiting[2], 5)
-        turns.give()
-        turns.give()
-        assert turns.free == 2
+        semaphore.release()
+        semaphore.release()
+        assert semaphore.free == 2
 
     asyncio.run(crowd())
 
@@ -63,18 +63,18 @@ def test_no_bot_waits_for_a_review() -> None:
     over = threading.Event()
 
     async def play() -> int:
-        thinkers = Thinkers(1, 0)
-        review = asyncio.create_task(thinkers.review(lambda: over.wait(30)))
+        executor = BotExecutor(1, 0)
+        review = asyncio.create_task(executor.review(lambda: over.wait(30)))
         await asyncio.sleep(0)
         seat = match.to_act
         try:
             return await asyncio.wait_for(
-                thinkers.choose("t", "novice", match.box, match.masked(seat), seat, "ada"), 20
+                executor.choose("t", "novice", match.box, match.masked(seat), seat, "ada"), 20
             )
         finally:
             over.set()
             await review
-            thinkers.close()
+            executor.close()
 
     assert asyncio.run(play()) in match.legal()
 
@@ -86,14 +86,14 @@ def test_a_turn_comes_back_whatever_becomes_of_it(work: Exception | None) -> Non
             raise work
 
     async def think() -> None:
-        thinkers = Thinkers(1, 0)
+        executor = BotExecutor(1, 0)
         for _ in range(3):
             try:
-                await asyncio.wait_for(thinkers.run(do, "ada"), 5)
+                await asyncio.wait_for(executor.run(do, "ada"), 5)
             except ValueError:
                 assert work
-        assert thinkers.turns.free == 1
-        thinkers.close()
+        assert executor.semaphore.free == 1
+        executor.close()
 
     asyncio.run(think())
 
@@ -104,7 +104,7 @@ def grown(game: str) -> SearchBot:
     bot = make_bot("expert", match.game)
     assert isinstance(bot, SearchBot)
     seat = match.to_act
-    bot.choose(match.box, match.masked(seat), seat, OWN, stream(1))
+    bot.choose(match.box, match.masked(seat), seat, DEFAULT_BUDGET, stream(1))
     assert bot.tree_bytes > 1000
     return bot
 
@@ -138,22 +138,22 @@ def test_a_tree_that_is_too_large_is_not_kept() -> None:
 
 def forests() -> int:
     """How many search trees there are in this process."""
-    return sum(type(found) is Forest for found in gc.get_objects())
+    return sum(type(found) is TreeEnsemble for found in gc.get_objects())
 
 
 def test_no_tree_is_kept_while_a_person_is_to_act(sqlite_url: str) -> None:
     async def play(address: str) -> None:
         async with people(address, "Ada") as (ada,):
             for game in ("bombay", "borneo"):
-                table = (await ada.open(game=game, seats=["me", "expert", "expert"])).id
-                async with ada.sit(table) as chair:
-                    await chair.do(protocol.Start())
+                table = (await ada.create_table(game=game, seats=["me", "expert", "expert"])).id
+                async with ada.connect(table) as connection:
+                    await connection.send(protocol.Start())
                     turns = 0
-                    async for sight in chair.turns():
+                    async for sight in connection.turns():
                         # What people see may be ahead of the one who thought by a moment.
                         while forests():
                             await asyncio.sleep(0.01)
-                        await chair.play(sight, sight.legal[-1].action)
+                        await connection.play(sight, sight.legal[-1].action)
                         turns += 1
                         if turns == 12:
                             break

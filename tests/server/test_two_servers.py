@@ -10,7 +10,7 @@ import pytest
 from tests.server.party import Witness
 from tests.server.people_at_tables import begin, people, play_until, sight_of
 from tests.server.serving import LeanServer, ServerProcess, ThreadServer, quick, thread_server
-from tradewinds.client import Chair, Client
+from tradewinds.client import Client, TableConnection
 from tradewinds.match.record import GameRecord, verify
 from tradewinds.server.http import schemas
 from tradewinds.server.realtime import protocol
@@ -26,9 +26,9 @@ def servers(postgres_url: str, tmp_path: Path) -> Iterator[tuple[ServerProcess, 
         yield stack.enter_context(one), stack.enter_context(two)
 
 
-def at(server: ServerProcess, person: Client, table: str) -> Chair:
-    """A chair at a table, over a certain server."""
-    return Chair(server.address, table, person.cookie)
+def at(server: ServerProcess, person: Client, table: str) -> TableConnection:
+    """A connection at a table, over a certain server."""
+    return TableConnection(server.address, table, person.cookie)
 
 
 def test_what_is_done_through_one_is_seen_through_the_other(servers: tuple[ServerProcess, ServerProcess]) -> None:
@@ -38,11 +38,11 @@ def test_what_is_done_through_one_is_seen_through_the_other(servers: tuple[Serve
         async with people(one.address, "Ada", "Bob") as (ada, bob):
             table = await begin(ada, bob, bots=1)
             async with at(one, ada, table) as first, at(two, bob, table) as second:
-                await first.do(protocol.Chat(text="Here?"))
-                heard = await second.until(lambda table: table.chat or second.heard)
+                await first.send(protocol.Chat(text="Here?"))
+                heard = await second.until(lambda table: table.chat or second.chat_seen)
                 assert [line.text for line in heard.chat][-1:] == ["Here?"]
                 await play_until([first, second], lambda _table: False)
-            record = (await ada.ask("GET", f"/api/tables/{table}/record")).decode()
+            record = (await ada.request("GET", f"/api/tables/{table}/record")).decode()
             assert verify(GameRecord.parse(record)).is_over
 
     asyncio.run(run())
@@ -58,13 +58,13 @@ def test_a_rematch_asked_for_through_both_is_one_table(servers: tuple[ServerProc
                 async with at(one, ada, table) as first, at(two, bob, table) as second:
                     await play_until([first, second], lambda _table: False)
                     commands: list[protocol.AnyCommand] = [protocol.Chat(text="Again?"), protocol.Rematch()]
-                    answers = await asyncio.gather(*(c.do(command) for c in (first, second) for command in commands))
+                    answers = await asyncio.gather(*(c.send(command) for c in (first, second) for command in commands))
                     again = {answer.table for answer in answers if isinstance(answer, protocol.Done)} - {None}
                 assert len(again) == 1
-                assert [listed.id for listed in await ada.tables()] == list(again)
-                assert [listed.id for listed in await bob.tables()] == list(again)
+                assert [listed.id for listed in await ada.my_tables()] == list(again)
+                assert [listed.id for listed in await bob.my_tables()] == list(again)
                 await asyncio.gather(ada.command(again.pop() or "", protocol.Close()), return_exceptions=True)
-                for listed in await bob.tables():
+                for listed in await bob.my_tables():
                     await bob.command(listed.id, protocol.Close())
 
     asyncio.run(run())
@@ -73,14 +73,14 @@ def test_a_rematch_asked_for_through_both_is_one_table(servers: tuple[ServerProc
 def test_a_guest_who_logs_in_keeps_a_seat_at_which_much_happens_elsewhere(postgres_url: str) -> None:
     async def run(one: ThreadServer, two: ThreadServer) -> None:
         async with people(one.address, "Ada", "Bob", "Visitor") as (ada, bob, visitor):
-            await ada.ask("POST", "/api/account", schemas.Account("Ada", "correct horse"))
+            await ada.request("POST", "/api/account", schemas.Credentials("Ada", "correct horse"))
             table = await begin(bob, visitor)
             # Nobody tells the first server what happens through the second.
-            one.office.database.on_notice = None
-            async with Chair(two.address, table, bob.cookie) as chair:
-                await chair.do(protocol.Chat(text="Who are you?"))
-                await visitor.ask("POST", "/api/login", schemas.Account("Ada", "correct horse"))
-            assert [(listed.id, listed.mine) for listed in await ada.tables()] == [(table, [1])]
+            one.services.database.on_notification = None
+            async with TableConnection(two.address, table, bob.cookie) as connection:
+                await connection.send(protocol.Chat(text="Who are you?"))
+                await visitor.request("POST", "/api/login", schemas.Credentials("Ada", "correct horse"))
+            assert [(listed.id, listed.mine) for listed in await ada.my_tables()] == [(table, [1])]
 
     with thread_server(postgres_url) as one, thread_server(postgres_url) as two:
         asyncio.run(run(one, two))
@@ -90,21 +90,21 @@ def test_who_comes_over_from_another_server_is_shown_no_less(postgres_url: str) 
     async def run(one: ThreadServer, two: ThreadServer) -> None:
         async with people(one.address, "Ada", "Bob") as (ada, bob):
             table = await begin(ada, bob)
-            async with Chair(two.address, table):
+            async with TableConnection(two.address, table):
                 pass
             # The second server has the table in memory, and nobody tells it what happens through the first.
-            two.office.database.on_notice = None
+            two.services.database.on_notification = None
             async with (
                 Witness([one.address, two.address], table) as wanderer,
-                ada.sit(table) as first,
-                bob.sit(table) as second,
+                ada.connect(table) as first,
+                bob.connect(table) as second,
             ):
                 await play_until([first, second], lambda table: table.sights[0].position > 5)
                 before = await wanderer.until(lambda table: table.sights[0].position > 5)
                 assert wanderer.socket is not None
                 await wanderer.socket.close()
                 after = await wanderer.until(lambda table: table is not before)
-                assert wanderer.connections == 2
+                assert wanderer.sockets_opened == 2
                 assert not wanderer.went_back
                 assert after.sights[0].position >= before.sights[0].position
 
@@ -118,38 +118,41 @@ def test_a_command_for_what_another_server_has_shown_is_not_stale(postgres_url: 
             table = await begin(ada, seats=["me", "me"])
             elsewhere = Client(two.address)
             elsewhere.cookie = ada.cookie
-            await elsewhere.ask("GET", f"/api/tables/{table}")
-            two.office.database.on_notice = None
-            async with ada.sit(table) as chair:
-                sight = next(sight for sight in sight_list(chair) if sight.legal)
-                await chair.play(sight, sight.legal[0].action)
-                await chair.until(lambda table: table.sights[0].position > sight.position)
-                sight = next(sight for sight in sight_list(chair) if sight.legal)
+            await elsewhere.request("GET", f"/api/tables/{table}")
+            two.services.database.on_notification = None
+            async with ada.connect(table) as connection:
+                sight = next(sight for sight in sight_list(connection) if sight.legal)
+                await connection.play(sight, sight.legal[0].action)
+                await connection.until(lambda table: table.sights[0].position > sight.position)
+                sight = next(sight for sight in sight_list(connection) if sight.legal)
                 play = protocol.Play(position=sight.position, move=sight.legal[0].action, seat=sight.seat)
                 assert not (await elsewhere.command(table, play)).repeated
-                await chair.until(lambda table: table.sights[0].position > sight.position)
+                await connection.until(lambda table: table.sights[0].position > sight.position)
             elsewhere.close()
 
     with thread_server(postgres_url) as one, thread_server(postgres_url) as two:
         asyncio.run(run(one, two))
 
 
-def sight_list(chair: Chair) -> list[protocol.Sight]:
-    """What a chair shows now, of all its seats."""
-    assert chair.latest is not None
-    return chair.latest.sights
+def sight_list(connection: TableConnection) -> list[protocol.SeatView]:
+    """What a connection shows now, of all its seats."""
+    assert connection.latest is not None
+    return connection.latest.sights
 
 
 def test_a_token_that_was_replaced_through_one_server_is_void_at_the_other(postgres_url: str) -> None:
     async def run(one: ThreadServer, two: ThreadServer) -> None:
         async with people(one.address, "Ada", "Bob") as (ada, bob):
             table = await begin(ada, bob)
-            async with Chair(two.address, table, ada.cookie) as chair, Chair(two.address, table, ada.cookie) as stolen:
-                await ada.ask("POST", "/api/account", schemas.Account("Ada", "correct horse"))
-                chair.cookie = ada.cookie
-                await asyncio.to_thread(two.call, two.office.sockets.look_for_ended())
-                assert (await chair.until(lambda _table: chair.connections == 2)).mine == [0]
-                assert (await stolen.until(lambda _table: stolen.connections == 2)).mine == []
+            async with (
+                TableConnection(two.address, table, ada.cookie) as connection,
+                TableConnection(two.address, table, ada.cookie) as stolen,
+            ):
+                await ada.request("POST", "/api/account", schemas.Credentials("Ada", "correct horse"))
+                connection.cookie = ada.cookie
+                await asyncio.to_thread(two.call, two.services.connections.check_sessions())
+                assert (await connection.until(lambda _table: connection.sockets_opened == 2)).mine == [0]
+                assert (await stolen.until(lambda _table: stolen.sockets_opened == 2)).mine == []
 
     with thread_server(postgres_url) as one, thread_server(postgres_url) as two:
         asyncio.run(run(one, two))
@@ -158,19 +161,19 @@ def test_a_token_that_was_replaced_through_one_server_is_void_at_the_other(postg
 def test_a_bot_moves_although_the_server_that_thought_for_it_died(postgres_url: str, tmp_path: Path) -> None:
     async def run(one: ServerProcess, two: ServerProcess) -> None:
         async with people(one.address, "Ada") as (ada,):
-            table = (await ada.open(game="bombay", seats=["me", "novice"])).id
+            table = (await ada.create_table(game="bombay", seats=["me", "novice"])).id
             async with at(one, ada, table) as dying:
-                await dying.do(protocol.Start())
+                await dying.send(protocol.Start())
                 while not await to_a_bot(dying):
                     pass
                 await asyncio.sleep(0.3)
-                async with at(two, ada, table) as chair:
+                async with at(two, ada, table) as connection:
                     # The second server has the time to ask whether it may think, and is told to wait.
                     await asyncio.sleep(0.3)
-                    seen = sight_of(chair)
+                    seen = sight_of(connection)
                     assert seen.turn == 1
                     await asyncio.to_thread(one.kill)
-                    await chair.until(lambda table: table.sights[0].position > seen.position)
+                    await connection.until(lambda table: table.sights[0].position > seen.position)
 
     with (
         LeanServer(quick(postgres_url, pause=SLOW), tmp_path / "one") as one,
@@ -179,12 +182,12 @@ def test_a_bot_moves_although_the_server_that_thought_for_it_died(postgres_url: 
         asyncio.run(run(one, two))
 
 
-async def to_a_bot(chair: Chair) -> bool:
+async def to_a_bot(connection: TableConnection) -> bool:
     """Play until it is the bot's turn; whether it is."""
-    table = await chair.until(lambda table: table.sights)
+    table = await connection.until(lambda table: table.sights)
     sight = table.sights[0]
     if sight.turn == 1:
         return True
-    await chair.play(sight, sight.legal[0].action)
-    await chair.until(lambda table: table.sights[0].position > sight.position)
+    await connection.play(sight, sight.legal[0].action)
+    await connection.until(lambda table: table.sights[0].position > sight.position)
     return False

@@ -19,7 +19,7 @@ from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import Match
 from tradewinds.match.clock import BankClock, MoveClock, NoClock, Pace
-from tradewinds.server.bots import thinkers
+from tradewinds.server.bots import executor
 from tradewinds.server.http.routes import records
 from tradewinds.server.realtime import view_cache
 from tradewinds.server.tables import events as e
@@ -44,9 +44,9 @@ class Case:
     clock: Pace = NO_CLOCK
     hides: bool = True
 
-    def settings(self) -> e.Settings:
+    def settings(self) -> e.TableSettings:
         box = load_game(self.game).box(self.players, self.edition, self.options)
-        return e.Settings(self.game, self.edition, self.players, dict(box.options), self.clock, public=True)
+        return e.TableSettings(self.game, self.edition, self.players, dict(box.options), self.clock, public=True)
 
 
 CLOSED = {"stores": "closed", "pirates": "blackbeard"}
@@ -87,9 +87,9 @@ class Rates(NamedTuple):
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
     """Time stands still, and whoever thinks has the same luck: what differs then differs for another reason."""
     for name, module in list(sys.modules.items()):
-        if name.startswith("tradewinds.server.") and hasattr(module, "clock_time"):
-            monkeypatch.setattr(module, "clock_time", lambda: LATER)
-    monkeypatch.setattr(thinkers, "fresh_stream", lambda: stream(5))
+        if name.startswith("tradewinds.server.") and hasattr(module, "now_ms"):
+            monkeypatch.setattr(module, "now_ms", lambda: LATER)
+    monkeypatch.setattr(executor, "fresh_stream", lambda: stream(5))
 
 
 SAMPLE = Rates(0.06, 0.06, 1.0)
@@ -160,21 +160,23 @@ def test_every_byte_is_the_same_in_another_world(case: Case, tmp_path: Path) -> 
     assert (seen.begun > 0) == (case.game == "borneo")
 
 
-def from_the_state(self: view_cache.Gallery, _viewer: int) -> msgspec.Raw:
+def from_the_state(self: view_cache.ViewCache, _viewer: int) -> msgspec.Raw:
     """A view that forgets the mask."""
     match = self.table.match
     return msgspec.Raw(view_cache.ENCODER.encode(match.game.view(match.box, match.state)))
 
 
-PICTURE = view_cache.Gallery.picture
+PICTURE = view_cache.ViewCache.seat_view
 
 
-def any_position(self: view_cache.Gallery, viewer: int, language: str, known: int | None) -> view_cache.Picture:
+def any_position(
+    self: view_cache.ViewCache, viewer: int, language: str, known: int | None
+) -> view_cache.EncodedSeatView:
     """Positions that count everything."""
-    return msgspec.structs.replace(PICTURE(self, viewer, language, known), position=len(self.table.course.changes))
+    return msgspec.structs.replace(PICTURE(self, viewer, language, known), position=len(self.table.history.changes))
 
 
-def any_change(self: Table, entry: e.Entry, apply: Callable[[Table, e.Entry], None] = Table.apply) -> None:
+def any_change(self: Table, entry: e.LogEntry, apply: Callable[[Table, e.LogEntry], None] = Table.apply) -> None:
     """A table that tells when anything happened."""
     apply(self, entry)
     self.changed = entry.at
@@ -191,21 +193,21 @@ def whole_record(match: Match) -> str:
     return "\n".join(moves)
 
 
-def deal_in_words(self: view_cache.Gallery, number: int, _viewer: int, _words: object) -> list[str]:
+def deal_in_words(self: view_cache.ViewCache, number: int, _viewer: int, _words: object) -> list[str]:
     """A story told by who knows everything."""
-    change = self.table.course.changes[number]
+    change = self.table.history.changes[number]
     return [str(change.after.tobytes())]
 
 
 LEAKS: dict[str, tuple[str, Rates, Any, str, Any]] = {
-    "view": ("borneo-card-2007", ANY_TIME, view_cache.Gallery, "view", from_the_state),
-    "view of screens": ("bombay-closed", ANY_TIME, view_cache.Gallery, "view", from_the_state),
-    "story": ("bombay-closed", ANY_TIME, view_cache.Gallery, "account", deal_in_words),
-    "position": ("borneo-board-2008", BEGUN, view_cache.Gallery, "picture", any_position),
+    "view": ("borneo-card-2007", ANY_TIME, view_cache.ViewCache, "view", from_the_state),
+    "view of screens": ("bombay-closed", ANY_TIME, view_cache.ViewCache, "view", from_the_state),
+    "story": ("bombay-closed", ANY_TIME, view_cache.ViewCache, "change_sentences", deal_in_words),
+    "position": ("borneo-board-2008", BEGUN, view_cache.ViewCache, "seat_view", any_position),
     "changed": ("borneo-board-2008", BEGUN, Table, "apply", any_change),
     "undo": ("borneo-card-2007", OVERTAKEN, Match, "may_undo", last_mover),
     "record": ("borneo-board-2008", BEGUN, records, "record_text", whole_record),
-    "seed": ("bombay-open", ANY_TIME, view_cache, "describe", lambda table: {"seed": table.match.seed}),
+    "seed": ("bombay-open", ANY_TIME, view_cache, "table_info", lambda table: {"seed": table.match.seed}),
 }
 
 

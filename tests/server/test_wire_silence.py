@@ -14,7 +14,7 @@ from websockets.typing import Origin
 from tests.server.serving import ThreadServer, quick
 from tests.server.web import Browser
 from tradewinds.server.realtime import protocol
-from tradewinds.server.tables.table import Course
+from tradewinds.server.tables.table import History
 
 ENCODER = msgspec.json.Encoder()
 PAGES = ("/api/tables", "/api/tables/mine", "/api/me/export", "/api/schema", "/api/games", "/metrics", "/healthz")
@@ -26,7 +26,7 @@ class Ear:
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.heard: list[bytes] = []
-        self.latest: protocol.Table | None = None
+        self.latest: protocol.TableState | None = None
         self.asked = 0
 
     def ask(self, command: protocol.AnyCommand) -> protocol.AnyMessage:
@@ -36,7 +36,7 @@ class Ear:
         self.socket.send(ENCODER.encode(msgspec.structs.replace(command, id=request)).decode())
         while True:
             message = self.hear()
-            answers = message.done if isinstance(message, protocol.Table) else [message]
+            answers = message.done if isinstance(message, protocol.TableState) else [message]
             for answer in answers:
                 if isinstance(answer, protocol.Done | protocol.Refused | protocol.Pong) and answer.id == request:
                     return answer
@@ -45,20 +45,20 @@ class Ear:
         """The next message."""
         self.heard.append(self.socket.recv(30, decode=False))
         message = protocol.MESSAGES.decode(self.heard[-1])
-        if isinstance(message, protocol.Table):
+        if isinstance(message, protocol.TableState):
             if self.latest is not None:
                 must_be_news(self.latest, message)
             self.latest = message
         return message
 
-    def until(self, position: int) -> protocol.Sight:
+    def until(self, position: int) -> protocol.SeatView:
         """What is seen once a position is reached."""
         while self.latest is None or not self.latest.sights or self.latest.sights[0].position < position:
             self.hear()
         return self.latest.sights[0]
 
 
-def must_be_news(before: protocol.Table, now: protocol.Table) -> None:
+def must_be_news(before: protocol.TableState, now: protocol.TableState) -> None:
     """A message must show something else than the one before: its coming alone tells nothing."""
     plain = [
         msgspec.structs.replace(message, clock=None, chat=[], sights=[without_story(s) for s in message.sights])
@@ -67,7 +67,7 @@ def must_be_news(before: protocol.Table, now: protocol.Table) -> None:
     assert plain[0] != plain[1] or now.chat
 
 
-def without_story(sight: protocol.Sight) -> protocol.Sight:
+def without_story(sight: protocol.SeatView) -> protocol.SeatView:
     """What is seen, without what happened before; positions are counted, so they alone are no news."""
     return msgspec.structs.replace(sight, story=[], position=0)
 
@@ -97,22 +97,22 @@ def play(server: ThreadServer, wanted: dict[str, Any], chooser: random.Random) -
         ears = [sit(stack, server, table, browser) for browser in [*browsers, None]]
         unseen = 0
         while True:
-            match = server.office.hall.rooms[table].table.match  # type: ignore[union-attr]
+            match = server.services.registry.actors[table].table.match  # type: ignore[union-attr]
             if match.is_over:
                 break
-            seat, course = match.to_act, server.office.hall.rooms[table].table.course  # type: ignore[union-attr]
+            seat, history = match.to_act, server.services.registry.actors[table].table.history  # type: ignore[union-attr]
             places = [*range(match.box.players), -1, -1]
-            sights = [ear.until(course.position(place)) for ear, place in zip(ears, places, strict=True)]
+            sights = [ear.until(history.position(place)) for ear, place in zip(ears, places, strict=True)]
             if chooser.random() < 0.05:
                 pages = (*PAGES, f"/api/tables/{table}", f"/api/tables/{table}/record")
                 said += [browser.get(page).body for browser in browsers for page in pages]
             kept = [len(ear.heard) for ear in ears]
             move = chooser.choice(sights[seat].legal).action
-            foreseen = match.foresee(move)
+            foreseen = match.preview(move)
             if match.game.rules.is_over(match.box.record, foreseen.state):
                 said += [data for ear in ears for data in ear.heard]
             assert isinstance(ears[seat].ask(protocol.Play(position=sights[seat].position, move=move)), protocol.Done)
-            match = server.office.hall.rooms[table].table.match  # type: ignore[union-attr]
+            match = server.services.registry.actors[table].table.match  # type: ignore[union-attr]
             if match.published < len(match.steps):
                 unseen += 1
                 for place, ear in enumerate(ears):
@@ -143,6 +143,6 @@ def test_nothing_is_sent_that_shows_nothing_and_no_seed_before_the_end(game: str
 
 
 def test_a_message_for_every_action_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Course, "position", lambda self, _viewer: len(self.changes))
+    monkeypatch.setattr(History, "position", lambda self, _viewer: len(self.changes))
     with ThreadServer(quick(f"sqlite:///{tmp_path / 't.db'}")) as server, pytest.raises(AssertionError):
         play(server, GAMES["borneo"], random.Random(1))

@@ -7,11 +7,11 @@ from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import SPECTATOR, Record, copy
 from tradewinds.match.match import Match, Step
 from tradewinds.match.selection import select
-from tradewinds.server.accounts.people import Person
+from tradewinds.server.accounts.service import Person
 from tradewinds.server.realtime import protocol
 from tradewinds.server.tables import events as e
-from tradewinds.server.tables.boxes import printed_box
-from tradewinds.server.tables.commands import judge
+from tradewinds.server.tables.boxes import builtin_box
+from tradewinds.server.tables.commands import decide
 from tradewinds.server.tables.snapshots import layout
 from tradewinds.server.tables.table import Table
 
@@ -21,10 +21,10 @@ TRIES = 12
 """So many actions are tried to find one that looks the same."""
 
 
-def find_box(settings: e.Settings, _digest: str | None = None) -> Box:
+def find_box(settings: e.TableSettings, _digest: str | None = None) -> Box:
     """The box for a table's settings."""
     options = tuple(sorted(settings.options.items()))
-    return printed_box(settings.game, settings.edition, settings.players, options)
+    return builtin_box(settings.game, settings.edition, settings.players, options)
 
 
 class Tale:
@@ -32,9 +32,9 @@ class Tale:
 
     def __init__(self) -> None:
         self.table = Table(TABLE, find_box)
-        self.entries: list[e.Entry] = []
+        self.entries: list[e.LogEntry] = []
 
-    def happen(self, entry: e.Entry) -> None:
+    def happen(self, entry: e.LogEntry) -> None:
         """Let an event happen."""
         self.table.apply(entry)
         self.entries.append(entry)
@@ -43,7 +43,9 @@ class Tale:
 class Original(Tale):
     """A game that people play at random, with its twins, one for each of some viewers."""
 
-    def __init__(self, settings: e.Settings, people: list[Person], viewers: list[int], chooser: random.Random) -> None:
+    def __init__(
+        self, settings: e.TableSettings, people: list[Person], viewers: list[int], chooser: random.Random
+    ) -> None:
         super().__init__()
         self.people = people
         self.chooser = chooser
@@ -54,7 +56,7 @@ class Original(Tale):
         box = find_box(settings)
         match = Match(box, self.table.seat_names(), f"{chooser.getrandbits(128):032x}")
         started = e.Started(match.seed, box.digest, layout(box.game.state_type))
-        self.share(e.Entry(started, self.now, people[0].id, None, match.origin))
+        self.share(e.LogEntry(started, self.now, people[0].id, None, match.origin))
 
     @property
     def now(self) -> int:
@@ -64,14 +66,14 @@ class Original(Tale):
     def tell(self, events: list[e.AnyEvent], person: Person) -> None:
         """Let events happen of which all know."""
         for event in events:
-            self.share(e.Entry(event, self.now, person.id))
+            self.share(e.LogEntry(event, self.now, person.id))
 
     def obey(self, person: Person, command: protocol.AnyCommand) -> None:
-        """Carry out a command as a room would."""
-        for deed in judge(self.table, person, command):
-            self.share(e.Entry(deed.event, self.now, person.id, command.id, deed.state))
+        """Carry out a command as a table actor would."""
+        for pending in decide(self.table, person, command):
+            self.share(e.LogEntry(pending.event, self.now, person.id, command.id, pending.state))
 
-    def share(self, entry: e.Entry) -> None:
+    def share(self, entry: e.LogEntry) -> None:
         """Let an event happen here, and something that looks like it in the twins."""
         steps = len(self.table.match.steps) if self.table.status == "playing" else 0
         self.happen(entry)
@@ -87,10 +89,10 @@ class Original(Tale):
             self.obey(self.chooser.choice(self.people), protocol.Chat(text=f"after {len(match.steps)} moves"))
         elif chance < 0.15 and undoing:
             seat = self.chooser.choice(undoing)
-            self.obey(self.people[seat], protocol.Undo(position=table.course.position(seat), seat=seat))
+            self.obey(self.people[seat], protocol.Undo(position=table.history.position(seat), seat=seat))
         else:
             seat, move = match.to_act, self.decision(match)
-            self.obey(self.people[seat], protocol.Play(position=table.course.position(seat), move=move, seat=seat))
+            self.obey(self.people[seat], protocol.Play(position=table.history.position(seat), move=move, seat=seat))
 
     def decision(self, match: Match) -> int | list[int | str]:
         """An action or, now and then, several that are chosen together."""
@@ -113,7 +115,7 @@ class Twin(Tale):
         self.kept: list[bool] = []
         """Which actions of the original have one here."""
 
-    def follow(self, entry: e.Entry, original: Table, steps: int) -> None:
+    def follow(self, entry: e.LogEntry, original: Table, steps: int) -> None:
         """Something has happened in the original, which had so many actions before."""
         match entry.event:
             case e.Started():
@@ -131,7 +133,7 @@ class Twin(Tale):
             case _:
                 self.happen(entry)
 
-    def play(self, entry: e.Entry, event: e.Played, original: Table) -> None:
+    def play(self, entry: e.LogEntry, event: e.Played, original: Table) -> None:
         """An action: the same if the viewer sees it or has chosen it, any other or none while it sees nothing."""
         number = len(original.match.steps)
         if event.seat == self.viewer or self.sees(original, number):
@@ -153,10 +155,10 @@ class Twin(Tale):
         match = self.table.match
         assert match.to_act == seat
         now, legal = match.masked(self.viewer).tobytes(), match.legal()
-        tried = [match.foresee(action) for action in self.chooser.sample(legal, min(TRIES, len(legal)))]
+        tried = [match.preview(action) for action in self.chooser.sample(legal, min(TRIES, len(legal)))]
         return [step for step in tried if match.mask(step.state, self.viewer).tobytes() == now][:3]
 
-    def begin_anew(self, entry: e.Entry, original: Table) -> None:
+    def begin_anew(self, entry: e.LogEntry, original: Table) -> None:
         """What was begun unseen is about to be shown: let it have been the same as in the original."""
         match, first = original.match, len(self.kept)
         while first and match.steps[first - 1].seat != self.viewer and not self.sees(original, first):
@@ -164,18 +166,18 @@ class Twin(Tale):
         for kept in reversed(self.kept[first:]):
             if kept:
                 seat = self.table.match.steps[-1].seat
-                self.happen(e.Entry(e.Undone(seat), entry.at))
+                self.happen(e.LogEntry(e.Undone(seat), entry.at))
         del self.kept[first:]
         for number in range(first + 1, len(match.steps)):
             self.repeat(entry, original, number)
 
-    def repeat(self, entry: e.Entry, original: Table, number: int) -> None:
+    def repeat(self, entry: e.LogEntry, original: Table, number: int) -> None:
         """Play an action of the original here; where chance or something hidden shows, in a world where it fits."""
         step, match = original.match.steps[number - 1], self.table.match
         known = original.match.masked(self.viewer, number).tobytes()
         own = step.seat == self.viewer
         assert not own or step.action in match.legal()
-        here = match.foresee(step.action) if own or step.action in match.legal() else step
+        here = match.preview(step.action) if own or step.action in match.legal() else step
         fits = here is not step and match.mask(here.state, self.viewer).tobytes() == known
         if not fits or self.chooser.random() < 0.3:
             world = self.dealt_anew(original, step.state)
@@ -184,7 +186,7 @@ class Twin(Tale):
         # Only who chooses several actions together may notice that.
         self.add(entry, here, more=own and isinstance(entry.event, e.Played) and entry.event.more)
 
-    def add(self, entry: e.Entry, step: Step, *, more: bool = False) -> None:
+    def add(self, entry: e.LogEntry, step: Step, *, more: bool = False) -> None:
         """Let an action happen here."""
         event = e.Played(step.seat, step.action, step.chance, step.final, more=more)
         self.happen(replaced(entry, event, step.state))
@@ -202,9 +204,9 @@ class Twin(Tale):
         return bool(mine.state.tobytes() != other.state.tobytes() or len(mine.steps) != len(other.steps))
 
 
-def replaced(entry: e.Entry, event: e.AnyEvent, state: Record) -> e.Entry:
+def replaced(entry: e.LogEntry, event: e.AnyEvent, state: Record) -> e.LogEntry:
     """An entry with another event and position, all else the same."""
-    return e.Entry(event, entry.at, entry.person, entry.request, state)
+    return e.LogEntry(event, entry.at, entry.person, entry.request, state)
 
 
 def viewers_of(players: int) -> list[int]:

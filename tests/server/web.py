@@ -18,15 +18,15 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from tradewinds.i18n import Problem
-from tradewinds.server.accounts.people import People
-from tradewinds.server.http.rate_limits import Rates
-from tradewinds.server.http.responses import explain
-from tradewinds.server.http.routes.accounts import person_of, routes
-from tradewinds.server.http.security import Security
-from tradewinds.server.settings import Limits, ServerSettings
+from tradewinds.server.accounts.service import AccountService
+from tradewinds.server.http.rate_limits import RateLimiter
+from tradewinds.server.http.responses import handle_problem
+from tradewinds.server.http.routes.accounts import current_person, routes
+from tradewinds.server.http.security import SecurityMiddleware
+from tradewinds.server.settings import ServerLimits, ServerSettings
 from tradewinds.server.storage import Database
 
-GENEROUS = Limits(requests="100000/second", people="100000/second", logins="100000/second")
+GENEROUS = ServerLimits(requests="100000/second", people="100000/second", logins="100000/second")
 
 
 class Answer:
@@ -45,7 +45,7 @@ class Answer:
 class Served:
     """A running server."""
 
-    def __init__(self, app: ASGIApp, people: People | None = None) -> None:
+    def __init__(self, app: ASGIApp, accounts: AccountService | None = None) -> None:
         config = uvicorn.Config(app, port=0, log_level="critical", ws="websockets-sansio", lifespan="off")
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, daemon=True)
@@ -55,10 +55,10 @@ class Served:
         self.port: int = self.server.servers[0].sockets[0].getsockname()[1]
         self.host = f"127.0.0.1:{self.port}"
         self.origin = f"http://{self.host}"
-        self.known = people
+        self.known = accounts
 
     @property
-    def people(self) -> People:
+    def accounts(self) -> AccountService:
         assert self.known is not None
         return self.known
 
@@ -129,7 +129,7 @@ async def breakdown(_request: Request) -> Response:
 
 
 async def greet(socket: WebSocket) -> None:
-    person = await person_of(socket)
+    person = await current_person(socket)
     await socket.accept()
     await socket.send_text(person.nickname if person else "nobody")
     await socket.close()
@@ -145,15 +145,15 @@ def serving(database: Database | None, settings: ServerSettings) -> Iterator[Ser
             Route("/breakdown", breakdown),
             WebSocketRoute("/socket", greet),
         ],
-        exception_handlers={Problem: explain},
+        exception_handlers={Problem: handle_problem},
     )
-    rates = Rates(settings.limits)
-    people = People(database, settings) if database else None
-    app.state.people, app.state.rates = people, rates
-    served = Served(Security(app, settings, rates), people)
+    rate_limiter = RateLimiter(settings.limits)
+    accounts = AccountService(database, settings) if database else None
+    app.state.accounts, app.state.rate_limiter = accounts, rate_limiter
+    served = Served(SecurityMiddleware(app, settings, rate_limiter), accounts)
     try:
         yield served
     finally:
         served.stop()
-        if people:
-            people.close()
+        if accounts:
+            accounts.close()

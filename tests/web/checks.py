@@ -92,7 +92,7 @@ TARGETS = """
   const boxes = new Map(parts.map((part) => [part, (part.closest('label') ?? part).getBoundingClientRect()]));
   const away = (box, x, y) =>
     Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
-  // As lib/finger.ts: a tap between pieces means the nearest one, as far as half a finger from its middle.
+  // As lib/touch.ts: a tap between pieces means the nearest one, as far as half a finger from its middle.
   const room = (part, dx, dy) => {
     const box = boxes.get(part);
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

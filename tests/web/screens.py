@@ -118,7 +118,9 @@ def bombay(studio: Studio) -> None:
         page.keyboard.press("h")
         studio.visitor.socket.until(lambda: studio.visitor.socket.hinted, 60, "for a hint")
         studio.take("hint")
-        stage.people[0].ask_now("POST", f"/api/tables/{stage.table}", {"do": "chat", "text": TALK[studio.locale[:2]]})
+        stage.people[0].request_sync(
+            "POST", f"/api/tables/{stage.table}", {"do": "chat", "text": TALK[studio.locale[:2]]}
+        )
         page.locator(".hint header button").click()
         if not page.locator("aside button[aria-pressed]").count():
             page.locator("header button[aria-pressed]").click()

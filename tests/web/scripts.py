@@ -9,8 +9,8 @@ from unittest.mock import patch
 
 from tests.boxes import BOXES
 from tests.golden import golden_file
-from tradewinds.bots import OWN
-from tradewinds.bots.catalogue import make_bot
+from tradewinds.bots import DEFAULT_BUDGET
+from tradewinds.bots.registry import make_bot
 from tradewinds.games import load_game
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
@@ -71,7 +71,7 @@ def sensible(level: str, number: int) -> Choose:
     def choose(match: Match) -> str:
         seat = match.to_act
         bot = make_bot(level, match.game)
-        chosen = bot.choose(match.box, match.masked(seat), seat, OWN, stream(chance.getrandbits(60)))
+        chosen = bot.choose(match.box, match.masked(seat), seat, DEFAULT_BUDGET, stream(chance.getrandbits(60)))
         return match.write(chosen)
 
     return choose

@@ -7,7 +7,7 @@ from typing import Any
 from tests.server.serving import ThreadServer
 from tests.web.browser import Visitor
 from tests.web.scripts import Script, dealt_from
-from tradewinds.client import Chair, Client
+from tradewinds.client import Client, TableConnection
 from tradewinds.server.http import schemas
 from tradewinds.server.realtime import protocol
 from tradewinds.server.tables.table import Table
@@ -28,7 +28,7 @@ class Stage:
     """Who the others are."""
     table: str = ""
     people: list[Client] = field(default_factory=list)
-    chairs: list[Chair] = field(default_factory=list)
+    connections: list[TableConnection] = field(default_factory=list)
     played: int = 0
 
     def __enter__(self) -> "Stage":
@@ -39,34 +39,34 @@ class Stage:
         self.table = self.visitor.open_table(script.game, seats, start=False, **settings)
         for seat, name in zip(others, self.names, strict=False):
             person = Client(self.server.address)
-            person.ask_now("POST", "/api/guest", schemas.Guest(name))
-            person.ask_now("POST", f"/api/tables/{self.table}", protocol.Take(seat=seat))
+            person.request_sync("POST", "/api/guest", schemas.NewGuest(name))
+            person.request_sync("POST", f"/api/tables/{self.table}", protocol.Take(seat=seat))
             self.people.append(person)
             # Connected, as people are who sit at a table.
-            chair = Chair(self.server.address, self.table, person.cookie)
-            self.server.call(chair.__aenter__())
-            self.chairs.append(chair)
+            connection = TableConnection(self.server.address, self.table, person.cookie)
+            self.server.call(connection.__aenter__())
+            self.connections.append(connection)
         with dealt_from(script.seed):
             self.visitor.ask(f"/api/tables/{self.table}", {"do": "start"})
         return self
 
     def __exit__(self, *_: object) -> None:
-        for chair in self.chairs:
-            self.server.call(chair.leave())
+        for connection in self.connections:
+            self.server.call(connection.close())
         for person in self.people:
             person.close()
 
     def advance(self, to: int) -> None:
         """Play the script up to a move, without the page."""
         while self.played < to:
-            loaded: Table = self.server.call(self.server.office.hall.room(self.table).loaded())
+            loaded: Table = self.server.call(self.server.services.registry.actor(self.table).load())
             seat = loaded.match.to_act
             command = protocol.Play(
-                position=loaded.course.position(seat), move=self.script.moves[self.played], seat=seat
+                position=loaded.history.position(seat), move=self.script.moves[self.played], seat=seat
             )
             if seat != self.seat:
                 person = self.people[seat - (seat > self.seat)]
-                person.ask_now("POST", f"/api/tables/{self.table}", command)
+                person.request_sync("POST", f"/api/tables/{self.table}", command)
             else:
                 fields = {"do": "play", "position": command.position, "move": command.move, "seat": seat}
                 self.visitor.ask(f"/api/tables/{self.table}", fields)

@@ -11,7 +11,7 @@ from unittest.mock import patch
 import pytest
 from playwright.sync_api import expect
 
-from tests.borneo.desk import Desk, desk
+from tests.borneo.position_builder import PositionBuilder, build_position
 from tests.server.arranged import dealt_as
 from tests.server.serving import ThreadServer
 from tests.web.browser import Visitor
@@ -35,7 +35,7 @@ def sit_down(visitor: Visitor, match: Match, *others: str) -> Hands:
     return hands
 
 
-def rich(table: Desk) -> None:
+def rich(table: PositionBuilder) -> None:
     """A store that pays for three of each, with cards that are not needed."""
     for spice in SPICE_NAMES:
         table.spice(0, spice, 4)
@@ -57,7 +57,7 @@ def preview(hands: Hands, move: str) -> dict[str, Any]:
 
 
 def test_a_contract_is_paid_with_the_suggestion(phone: Visitor) -> None:
-    hands = sit_down(phone, desk(edit=rich))
+    hands = sit_down(phone, build_position(edit=rich))
     hands.toggle("contract three-of-each")
     bar = phone.page.locator(".bar .preview")
     expect(bar).to_have_text("Pays for 3 of each spice: you get 25 points and give up 12 points of goods.")
@@ -73,7 +73,7 @@ def test_a_contract_is_paid_with_the_suggestion(phone: Visitor) -> None:
 
 
 def test_a_contract_is_paid_by_hand_in_any_order(phone: Visitor) -> None:
-    hands = sit_down(phone, desk(edit=rich))
+    hands = sit_down(phone, build_position(edit=rich))
     things = store_of(hands)["store"]
     wanted = [card["name"] for spice in SPICE_NAMES for card in things if card["spice"] == spice]
     wanted = [name for number, name in enumerate(wanted) if number % 4]
@@ -92,7 +92,7 @@ def test_a_contract_is_paid_by_hand_in_any_order(phone: Visitor) -> None:
 
 
 def test_what_does_not_fit_is_said_and_can_be_dropped(phone: Visitor) -> None:
-    hands = sit_down(phone, desk(edit=rich))
+    hands = sit_down(phone, build_position(edit=rich))
     selection = preview(hands, "contract one-of-each")
     first = [text for text in selection["chosen"] if text.startswith("pay ")]
     spare = next(text for text in selection["options"] if text not in first and "pepper" in text)
@@ -108,14 +108,14 @@ def test_what_does_not_fit_is_said_and_can_be_dropped(phone: Visitor) -> None:
     assert not hands.socket.plays()
 
 
-def pirates(table: Desk) -> None:
+def pirates(table: PositionBuilder) -> None:
     table.spice(0, "pepper", 3)
     table.spice(0, "nutmeg", 3)
     table.turn(0, CONTRACT)
 
 
 def test_the_pirates_card_is_chosen_with_the_others(phone: Visitor) -> None:
-    hands = sit_down(phone, desk(edit=pirates, deck="b", pirates="blackbeard"))
+    hands = sit_down(phone, build_position(edit=pirates, deck="b", pirates="blackbeard"))
     options = preview(hands, "contract four-alike")["options"]
     trade = next(text for text in options if text.startswith("pirates ") and "pepper" in text)
     nutmeg = [text for text in options if text.startswith("pay ") and "nutmeg" in text]
@@ -128,14 +128,14 @@ def test_the_pirates_card_is_chosen_with_the_others(phone: Visitor) -> None:
     assert hands.socket.plays()[-1]["move"] == ["contract four-alike", trade, *nutmeg, "done"]
 
 
-def fight(table: Desk) -> None:
+def fight(table: PositionBuilder) -> None:
     table.rows(red="1 2 0")
     table.hand(0, "rrry", "rryr", "gggb")
     table.hand(1, "rrrg", "bbbr", "yyyg")
 
 
 def test_everybody_in_a_challenge_is_told_what_will_happen(phone: Visitor) -> None:
-    hands = sit_down(phone, desk(edit=fight, deck="a"), "me", "novice")
+    hands = sit_down(phone, build_position(edit=fight, deck="a"), "me", "novice")
     page = phone.page
     bar, confirm = page.locator(".bar .preview"), page.locator("[data-confirm]")
     hands.make("challenge red 3 1")
@@ -180,7 +180,7 @@ def test_the_board_keeps_its_size_during_a_challenge(phone: Visitor, language: s
     phone.prefer(language=language)
     page = phone.page
     page.set_viewport_size({"width": width, "height": 844})
-    hands = sit_down(phone, desk(edit=fight, deck="a"), "me", "novice")
+    hands = sit_down(phone, build_position(edit=fight, deck="a"), "me", "novice")
     heights: list[float] = []
 
     def measure() -> None:
@@ -207,13 +207,13 @@ def test_the_board_keeps_its_size_during_a_challenge(phone: Visitor, language: s
     assert max(heights) - min(heights) < 1, heights
 
 
-def full(table: Desk) -> None:
+def full(table: PositionBuilder) -> None:
     table.hand(0, "rrry", "rryr", "gggb", "gggy", "bbby", "yyyb", "yyyr")
     table.turn(0, DISCARD)
 
 
 def test_a_discard_is_a_card_and_a_confirmation(phone: Visitor) -> None:
-    hands = sit_down(phone, desk(edit=full, deck="a"))
+    hands = sit_down(phone, build_position(edit=full, deck="a"))
     sight = hands.wait_for_turn()
     assert sight
     hands.make(sight["legal"][-1]["text"])
@@ -223,15 +223,15 @@ def test_a_discard_is_a_card_and_a_confirmation(phone: Visitor) -> None:
 @contextmanager
 def long_thought(server: ThreadServer) -> Iterator[threading.Event]:
     """Advice is given when the event is set, and not before."""
-    thinkers, enough = server.office.hall.thinkers, threading.Event()
-    advise = thinkers.advise
+    bot_executor, enough = server.services.registry.bot_executor, threading.Event()
+    advise = bot_executor.compute_hint
 
     async def think(*asked: Any) -> Any:
         await asyncio.to_thread(enough.wait)
         return await advise(*asked)
 
     try:
-        with patch.object(thinkers, "advise", think):
+        with patch.object(bot_executor, "compute_hint", think):
             yield enough
     finally:
         enough.set()

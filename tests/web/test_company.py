@@ -9,7 +9,7 @@ from tests.web.conftest import Invite
 from tests.web.hands import FIND, Hands
 from tests.web.scripts import dealt_from, find
 from tests.web.stage import Stage
-from tradewinds.server.tables.room import Room
+from tradewinds.server.tables.actor import TableActor
 
 LABELS = "(parts) => parts.map((part) => part.ariaLabel)"
 
@@ -83,14 +83,14 @@ def test_who_comes_later_finds_whose_turn_it_is_and_the_whole_story(server: Thre
         told = entries.evaluate_all("(buttons) => buttons.map((button) => Number(button.dataset.log))")
         assert told[0] == 0
         assert told == sorted(set(told))
-        room = server.office.hall.room(stage.table)
-        assert server.call(story_of(room, 0)) == told
+        actor = server.services.registry.actor(stage.table)
+        assert server.call(story_of(actor, 0)) == told
 
 
-async def story_of(room: Room, seat: int) -> list[int]:
+async def story_of(actor: TableActor, seat: int) -> list[int]:
     """The positions of which a seat was told anything."""
-    table = await room.loaded()
-    story = room.gallery.tell(seat, "en", 0, table.course.position(seat), opening=True)
+    table = await actor.load()
+    story = actor.views.story_entries(seat, "en", 0, table.history.position(seat), opening=True)
     return [told.position for told in story]
 
 

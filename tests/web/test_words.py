@@ -84,7 +84,7 @@ def test_every_sentence_that_the_pages_ask_for_is_there() -> None:
     asked = {}
     for path in SOURCES.rglob("*"):
         if path.suffix in (".svelte", ".ts"):
-            for key in re.findall(r"""\bsay\(\s*["'`]([\w.-]+)["'`]""", path.read_text(encoding="utf-8")):
+            for key in re.findall(r"""\bt\(\s*["'`]([\w.-]+)["'`]""", path.read_text(encoding="utf-8")):
                 asked[key] = path.name
     assert {key: path for key, path in asked.items() if key not in known} == {}
 

@@ -1,11 +1,11 @@
-/** The page starts here. */
+/** Entry point. */
 import { mount } from "svelte";
 import App from "./App.svelte";
 import "./style/fonts.css";
 import "./style/tokens.css";
 import "./style/base.css";
-import { prefs } from "./lib/prefs.svelte";
-import { words } from "./lib/words.svelte";
+import { i18n } from "./lib/i18n.svelte";
+import { preferences } from "./lib/preferences.svelte";
 
-await words.use(prefs.language);
+await i18n.use(preferences.language);
 mount(App, { target: document.getElementById("app")! });

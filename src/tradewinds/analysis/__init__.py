@@ -1,1 +1,1 @@
-"""Finished games and single positions, examined: review, odds and their reports."""
+"""Analysis of finished games and positions."""

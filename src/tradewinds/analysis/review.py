@@ -1,13 +1,13 @@
-"""A finished game, decision by decision: what each was worth by what its seat could know, and what it cost.
+"""Review of a finished game: the value of every decision given what its seat could know, and what it cost.
 
-Nobody is blamed for what he could not see: every decision is searched from the mask of the seat that made it. The
-search says which action it would play. Where that is another one than the action played, both are weighed afresh and
-with the same attention (bots/evaluate.py), and the difference counts as a cost if it is larger than its 95 % margin.
-Where the win is decided whatever the seat plays, the points of trial games are compared in its place (bots/points.py).
+Every decision is searched from the mask of the seat that made it, so that nothing hidden counts against a player. If
+the search prefers another action, both are evaluated again with equal effort (bots/evaluate.py), and the difference
+counts as a cost if it exceeds its 95 % margin. Where the win is decided whatever the seat plays, expected points are
+compared instead (bots/points.py).
 
-The graph of the shares of the win comes from the same searches. Before each decision it shows what the seat to act
-would have said about everybody, if it played the best action; so it tells what could be known at the table, from eyes
-that change from seat to seat, and never what was hidden. Its last point is the result.
+The graph of win shares comes from the same searches: before each decision it shows the estimate of the seat to act,
+assuming best play. The perspective therefore changes from seat to seat and never includes hidden information. The last
+point is the result.
 """
 
 from math import hypot
@@ -15,33 +15,33 @@ from math import hypot
 import msgspec
 
 from tradewinds.bots import Budget
-from tradewinds.bots.evaluate import Opinion, grown, legal_actions, opinions, plant, weigh
+from tradewinds.bots.evaluate import Evaluation, evaluate_action, evaluations, legal_actions, make_ensemble, run_search
 from tradewinds.bots.hint import CONSIDERED
 from tradewinds.bots.plan import plan
-from tradewinds.bots.points import Trial, try_out, worlds_for
-from tradewinds.bots.search import Forest
+from tradewinds.bots.points import PointsEstimate, estimate_points, worlds_for
+from tradewinds.bots.search import TreeEnsemble
 from tradewinds.bots.verdict import Decided, compare_points, decided
 from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.random import Rng, fork, stream
 from tradewinds.kernel.record import Record
-from tradewinds.lab.executor import ALONE, Crew, Progress, in_batches, silent
+from tradewinds.lab.executor import SERIAL, Executor, Progress, map_batches, no_progress
 from tradewinds.match import Match
 
 PLAYOUTS = 8000
-"""For each action that is weighed: eight searches of a thousand."""
+"""Playouts per evaluated action, shared by eight searches."""
 
-SLIGHT = 0.005
-"""Less than half a percent of the win is not worth a word."""
+MIN_COST = 0.005
+"""Smaller costs in shares of the win are ignored."""
 
-SLIGHT_POINTS = 1.0
-"""Nor is less than a point, where the win is decided."""
+MIN_POINTS_COST = 1.0
+"""Smaller costs in points are ignored where the win is decided."""
 
 
 class Worth(msgspec.Struct, frozen=True):
-    """An action, as a number and as records write it, with its share of the win and the 95 % margin.
+    """An action in number and record notation, with its share of the win and the 95 % margin.
 
-    `points` are those that its seat may expect in the end, where they were estimated: for costly decisions. `line` has
-    the actions that the search would have played in the same turn, this one first.
+    `points` are the seat's expected final points, estimated for costly decisions only. `line` has the actions that the
+    search would play in the same turn, starting with this one.
     """
 
     action: int
@@ -53,7 +53,7 @@ class Worth(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """A decision between several actions: the move's number, who, what was played, and what the search prefers."""
+    """A reviewed decision: the move's number, its seat, the action played and the action preferred by the search."""
 
     number: int
     seat: int
@@ -61,24 +61,24 @@ class Decision(msgspec.Struct, frozen=True):
     played: Worth
     best: Worth
     margin: float
-    """Of the difference between the two."""
+    """95 % margin of the difference between the two."""
     cost: float
-    """What playing it has cost; 0 where chance may explain the difference."""
+    """Loss in shares of the win; 0 if the difference is within its margin."""
     shares: list[float]
-    """Each seat's share before the decision, as the seat to act could estimate it."""
+    """Each seat's win share before the decision, as estimated by the seat to act."""
     decided: Decided | None = None
-    """Whether the win was decided already: then the cost is in points."""
+    """Set if the win was already decided; the cost is then in points."""
     points_cost: float = 0.0
     points_margin: float = 0.0
 
     @property
     def costly(self) -> bool:
-        """Whether playing it has cost anything that chance does not explain."""
+        """Whether the decision has a significant cost."""
         return self.cost > 0 or self.points_cost > 0
 
 
 class SeatReview(msgspec.Struct, frozen=True):
-    """How a seat fared: what it could expect at its own first decision, its result, and what its decisions cost."""
+    """Summary of a seat: win share at its first decision, result, and the cost of its decisions."""
 
     seat: int
     name: str
@@ -92,14 +92,14 @@ class SeatReview(msgspec.Struct, frozen=True):
 
 
 class Point(msgspec.Struct, frozen=True):
-    """Each seat's share of the win after so many moves."""
+    """Each seat's win share after `number` moves."""
 
     number: int
     shares: list[float]
 
 
 class Review(msgspec.Struct, frozen=True):
-    """All that was found out about a game; the decisions are in the order of the game."""
+    """The review of a game, with decisions in game order."""
 
     game: str
     box: str
@@ -111,16 +111,16 @@ class Review(msgspec.Struct, frozen=True):
     decisions: list[Decision]
 
     def worst(self, most: int, seat: int | None = None) -> list[Decision]:
-        """The decisions that cost most, of one seat or of all, the most costly first.
+        """Return the most costly decisions of one seat or of all, most costly first.
 
-        What cost a chance to win goes before what cost points in a game that was decided.
+        Costs in win share rank before costs in points.
         """
         costly = [decision for decision in self.decisions if decision.costly and seat in (None, decision.seat)]
         return sorted(costly, key=lambda decision: (-decision.cost, -decision.points_cost))[:most]
 
 
-class Question(msgspec.Struct, frozen=True):
-    """A decision that is to be reviewed: what the seat knew, and what it played."""
+class ReviewTask(msgspec.Struct, frozen=True):
+    """A decision to review: the seat's mask and the action played."""
 
     number: int
     seat: int
@@ -130,62 +130,64 @@ class Question(msgspec.Struct, frozen=True):
 
 
 def review(
-    match: Match, playouts: int = PLAYOUTS, seed: int = 1, crew: Crew = ALONE, progress: Progress = silent
+    match: Match, playouts: int = PLAYOUTS, seed: int = 1, executor: Executor = SERIAL, progress: Progress = no_progress
 ) -> Review:
-    """Go through a finished game; the same seed finds the same, however many work on it."""
+    """Review a finished game. The same seed gives the same result for any number of workers."""
     if not match.is_over:
         raise Problem(Phrase("review.running"))
-    asked = questions(match)
+    asked = review_tasks(match)
     trunk = stream(seed)
     rngs = [fork(trunk) for _ in asked]
 
     def work(first: int, count: int) -> list[Decision]:
         return [examine(match, asked[n], playouts, rngs[n]) for n in range(first, first + count)]
 
-    decisions = [decision for batch in in_batches(work, len(asked), 1, crew, progress) for decision in batch]
+    decisions = [decision for batch in map_batches(work, len(asked), 1, executor, progress) for decision in batch]
     graph = [Point(decision.number - 1, decision.shares) for decision in decisions]
     graph.append(Point(len(match.steps), match.winners()))
-    seats = [sum_up(match, seat, decisions, graph[0].shares) for seat in range(match.box.players)]
+    seats = [summarize_seat(match, seat, decisions, graph[0].shares) for seat in range(match.box.players)]
     box = match.box
     return Review(box.game.name, box.name, len(match.steps), playouts, seed, seats, graph, decisions)
 
 
-def questions(match: Match) -> list[Question]:
-    """The decisions with a choice; the first move has number 1."""
+def review_tasks(match: Match) -> list[ReviewTask]:
+    """Return the decisions with more than one legal action; moves are numbered from 1."""
     found = []
     for number, step in enumerate(match.steps, 1):
         masked = match.masked(step.seat, number - 1)
         choices = len(legal_actions(match.box, masked))
         if choices > 1:
-            found.append(Question(number, step.seat, step.action, masked, choices))
+            found.append(ReviewTask(number, step.seat, step.action, masked, choices))
     return found
 
 
-def examine(match: Match, asked: Question, playouts: int, rng: Rng) -> Decision:
-    """Search one decision, and weigh what was played if the search prefers something else."""
+def examine(match: Match, asked: ReviewTask, playouts: int, rng: Rng) -> Decision:
+    """Search one decision, and evaluate the action played if the search prefers another."""
     box, budget = match.box, Budget(playouts)
-    forest = grown(plant(box, asked.masked, asked.seat, budget, fork(rng)), budget)
-    found = opinions(forest)
+    ensemble = run_search(make_ensemble(box, asked.masked, asked.seat, budget, fork(rng)), budget)
+    found = evaluations(ensemble)
     best = played = found[0]
     if best.action != asked.action:
-        best = weigh(box, asked.masked, asked.seat, best.action, budget, fork(rng))
-        played = weigh(box, asked.masked, asked.seat, asked.action, budget, fork(rng))
+        best = evaluate_action(box, asked.masked, asked.seat, best.action, budget, fork(rng))
+        played = evaluate_action(box, asked.masked, asked.seat, asked.action, budget, fork(rng))
     difference, margin = best.share - played.share, hypot(best.margin, played.margin)
     settled = decided([*found[:CONSIDERED], best, played])
-    cost = difference if difference > max(margin, SLIGHT) and not settled else 0.0
-    trials: list[Trial] = []
+    cost = difference if difference > max(margin, MIN_COST) and not settled else 0.0
+    trials: list[PointsEstimate] = []
     if settled:
         best, trials = more_points(match, asked, found, best, playouts, rng)
     elif cost:
-        trials = try_out(box, asked.masked, asked.seat, [best.action, played.action], worlds_for(budget), fork(rng))
+        trials = estimate_points(
+            box, asked.masked, asked.seat, [best.action, played.action], worlds_for(budget), fork(rng)
+        )
     lead, points_margin = trials[0].lead(trials[1]) if trials else (0.0, 0.0)
     points: list[float | None] = [trial.mean for trial in trials] if trials else [None, None]
     return Decision(
         number=asked.number,
         seat=asked.seat,
         choices=asked.choices,
-        played=worth(match, forest, played, points[1]),
-        best=worth(match, forest, best, points[0]),
+        played=worth(match, ensemble, played, points[1]),
+        best=worth(match, ensemble, best, points[0]),
         margin=margin if difference else 0.0,
         cost=cost,
         shares=found[0].shares,
@@ -195,35 +197,33 @@ def examine(match: Match, asked: Question, playouts: int, rng: Rng) -> Decision:
     )
 
 
-def worth(match: Match, forest: Forest, found: Opinion, points: float | None) -> Worth:
-    """An action of a decision with what was found out about it."""
-    line = plan(forest, found.action).actions
+def worth(match: Match, ensemble: TreeEnsemble, found: Evaluation, points: float | None) -> Worth:
+    line = plan(ensemble, found.action).actions
     return Worth(found.action, match.write(found.action), found.share, found.margin, points, line)
 
 
 def more_points(
-    match: Match, asked: Question, found: list[Opinion], best: Opinion, playouts: int, rng: Rng
-) -> tuple[Opinion, list[Trial]]:
-    """What would have brought more points in a decided game than what was played, with trial games of both.
+    match: Match, asked: ReviewTask, found: list[Evaluation], best: Evaluation, playouts: int, rng: Rng
+) -> tuple[Evaluation, list[PointsEstimate]]:
+    """Return the action that brings more points in a decided game, with the estimates of both actions.
 
-    The action is picked by some trial games and compared in others, so that it is not the luckiest that counts. If
-    nothing brings clearly more, it stays at what the search would have played, without trial games.
+    The action is selected on one set of rollouts and compared on another, to avoid selection bias. If no action is
+    clearly better, return the search's choice without estimates.
     """
     box, worlds = match.box, worlds_for(Budget(playouts))
     considered = [o.action for o in found[:CONSIDERED] if o.action != asked.action]
-    tried = try_out(box, asked.masked, asked.seat, [*considered, asked.action], worlds, fork(rng))
+    tried = estimate_points(box, asked.masked, asked.seat, [*considered, asked.action], worlds, fork(rng))
     most = max(tried, key=lambda trial: trial.mean)
     if most.action == asked.action:
         return best, []
-    trials = try_out(box, asked.masked, asked.seat, [most.action, asked.action], worlds, fork(rng))
+    trials = estimate_points(box, asked.masked, asked.seat, [most.action, asked.action], worlds, fork(rng))
     lead, margin = trials[0].lead(trials[1])
-    if compare_points(lead, margin) == "close" or lead < SLIGHT_POINTS:
+    if compare_points(lead, margin) == "close" or lead < MIN_POINTS_COST:
         return best, []
     return next(o for o in found if o.action == most.action), trials
 
 
-def sum_up(match: Match, seat: int, decisions: list[Decision], shares: list[float]) -> SeatReview:
-    """All that concerns one seat."""
+def summarize_seat(match: Match, seat: int, decisions: list[Decision], shares: list[float]) -> SeatReview:
     own = [decision for decision in decisions if decision.seat == seat]
     return SeatReview(
         seat=seat,

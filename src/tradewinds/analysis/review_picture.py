@@ -1,28 +1,28 @@
-"""A review as a picture: everybody's share of the win over the moves, with the costly decisions marked."""
+"""SVG picture of a review: every seat's win share over the moves, with costly decisions marked."""
 
 from collections.abc import Iterator
 
 from tradewinds.analysis.review import Decision, Review
-from tradewinds.analysis.review_report import tell_cost, tell_title
+from tradewinds.analysis.review_report import cost_phrase, title_text
 from tradewinds.bots.hint_text import percent
 from tradewinds.i18n import Words
-from tradewinds.lab.drawing import INK, PALE, PAPER, PLAYERS, SOFT, level, open_picture, shorten, text, upright
+from tradewinds.lab.drawing import INK, PALE, PAPER, PLAYERS, SOFT, hline, open_picture, shorten, text, vline
 from tradewinds.match import Match
-from tradewinds.match.notation import spell
+from tradewinds.match.notation import localized_move
 
 WIDTH, LEFT, RIGHT, TOP, HEIGHT, ROW = 960, 56, 150, 84, 360, 20
 DASHES = ("", "9 4", "", "3 4", "12 4 2 4")
-"""Beside its colour every seat has a pattern and a sign of its own."""
+"""Dash pattern by seat, in addition to colour and symbol."""
 
 
 def picture(review: Review, match: Match, words: Words, most: int, seat: int | None = None) -> str:
-    """The picture as SVG."""
+    """Return the picture as SVG."""
     named = words.with_seats(match.seats)
     worst = sorted(review.worst(most, seat), key=lambda decision: decision.number)
     height = TOP + HEIGHT + 64 + ROW * (len(worst) + 1)
     parts = [
         open_picture(WIDTH, height),
-        f'<g font-family="Georgia, serif">{text(LEFT, 34, tell_title(review, match, named), size=18)}</g>',
+        f'<g font-family="Georgia, serif">{text(LEFT, 34, title_text(review, match, named), size=18)}</g>',
         text(LEFT, 56, named.text("review.graph"), size=12),
         *draw_scale(review, named),
         *(part for number in range(len(review.seats)) for part in draw_line(review, number)),
@@ -35,29 +35,27 @@ def picture(review: Review, match: Match, words: Words, most: int, seat: int | N
 
 
 def x_of(review: Review, number: float) -> float:
-    """Where a move stands."""
     return LEFT + (WIDTH - LEFT - RIGHT) * number / max(1, review.moves)
 
 
 def y_of(share: float) -> float:
-    """Where a share stands."""
     return round(TOP + HEIGHT * (1 - share), 1)
 
 
 def draw_scale(review: Review, words: Words) -> Iterator[str]:
-    """Lines across for shares, marks below for moves."""
+    """Draw the axes."""
     for share in (0, 0.25, 0.5, 0.75, 1):
-        yield level(LEFT, WIDTH - RIGHT, y_of(share), SOFT if share == 0 else PALE)
+        yield hline(LEFT, WIDTH - RIGHT, y_of(share), SOFT if share == 0 else PALE)
         yield text(LEFT - 8, y_of(share) + 4, words.text("review.percent", share=percent(share)), anchor="end")
     step = next(step for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 10**6) if review.moves <= 10 * step)
     for number in range(0, review.moves + 1, step):
-        yield upright(x_of(review, number), y_of(0), y_of(0) + 5, SOFT)
+        yield vline(x_of(review, number), y_of(0), y_of(0) + 5, SOFT)
         yield text(x_of(review, number), y_of(0) + 18, str(number), anchor="middle")
     yield text((LEFT + WIDTH - RIGHT) / 2, y_of(0) + 34, words.text("review.axis"), anchor="middle")
 
 
 def draw_line(review: Review, seat: int) -> Iterator[str]:
-    """One seat's shares: dark below, so that every colour stands out from the paper."""
+    """Draw one seat's win share; light colours get a dark outline."""
     points = " ".join(f"{x_of(review, p.number):.1f},{y_of(p.shares[seat])}" for p in review.graph)
     shape = f'<polyline points="{points}" fill="none" stroke-linejoin="round" stroke-linecap="butt"'
     dash = f' stroke-dasharray="{DASHES[seat]}"' if DASHES[seat] else ""
@@ -67,7 +65,7 @@ def draw_line(review: Review, seat: int) -> Iterator[str]:
 
 
 def draw_legend(review: Review) -> Iterator[str]:
-    """Names at the right, as near to where the lines end as they fit, each with its sign."""
+    """Draw the names next to the ends of the lines."""
     ends = sorted((y_of(review.graph[-1].shares[s.seat]), s.seat) for s in review.seats)
     room, top = 24, float(TOP)
     for place, (wanted, seat) in enumerate(ends):
@@ -81,7 +79,7 @@ def draw_legend(review: Review) -> Iterator[str]:
 
 
 def sign(seat: int, x: float, y: float, size: float = 7) -> str:
-    """A seat's sign: disc, square, triangle, diamond or cross in its colour."""
+    """Return a seat's symbol: disc, square, triangle, diamond or cross in its colour."""
     corners = (
         "",
         "-1,-1 1,-1 1,1 -1,1",
@@ -98,27 +96,26 @@ def sign(seat: int, x: float, y: float, size: float = 7) -> str:
 
 
 def draw_mark(review: Review, decision: Decision, number: int) -> Iterator[str]:
-    """A number on the line where a decision was costly."""
+    """Draw the number of a costly decision on its seat's line."""
     x, y = x_of(review, decision.number - 1), y_of(decision.shares[decision.seat])
     yield disc(x, y, number)
 
 
 def disc(x: float, y: float, number: int) -> str:
-    """A number in a disc of paper."""
     shape = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="9" fill="{PAPER}" stroke="#C4453B" stroke-width="2"/>'
     return shape + text(x, y + 4, str(number), anchor="middle")
 
 
 def draw_note(decision: Decision, number: int, match: Match, words: Words) -> Iterator[str]:
-    """The sentence that belongs to a number, with the sign of its seat."""
+    """Draw the legend line of a costly decision."""
     y = TOP + HEIGHT + 64 + ROW * (number - 1)
     yield disc(LEFT + 4, y - 4, number)
     yield sign(decision.seat, LEFT + 30, y - 4, 5.5)
     moves = {
-        "played": spell(match.box, decision.played.action, words.language),
-        "best": spell(match.box, decision.best.action, words.language),
+        "played": localized_move(match.box, decision.played.action, words.language),
+        "best": localized_move(match.box, decision.best.action, words.language),
     }
-    cost = tell_cost(decision)
+    cost = cost_phrase(decision)
     yield text(
         LEFT + 44,
         y,

@@ -1,4 +1,4 @@
-"""A review for people: each seat's game in sentences, in every language."""
+"""Text report of a review, in every language."""
 
 from collections.abc import Iterator
 
@@ -8,23 +8,23 @@ from tradewinds.bots.hint_text import percent
 from tradewinds.bots.plan import follow
 from tradewinds.i18n import Phrase, Words
 from tradewinds.match import Match
-from tradewinds.match.notation import spell
+from tradewinds.match.notation import localized_move
 
 
 def shown_cost(decision: Decision) -> int:
-    """A cost in whole percents, so that it is the difference of the chances as they are shown."""
+    """Return a cost in whole percents, equal to the difference of the displayed win shares."""
     return max(1, percent(decision.best.share) - percent(decision.played.share))
 
 
-def tell_cost(decision: Decision) -> Phrase:
-    """What a decision has cost in a few words: of the chance to win, or points where the win was decided."""
+def cost_phrase(decision: Decision) -> Phrase:
+    """Return a decision's cost, in win share or, where the win was decided, in points."""
     if decision.decided:
         return Phrase("review.cost_points", {"n": max(1, round(decision.points_cost))})
     return Phrase("review.cost_win", {"n": shown_cost(decision)})
 
 
-def tell_worth(decision: Decision) -> Phrase:
-    """What was played beside what was better, in numbers with their names."""
+def worth_phrase(decision: Decision) -> Phrase:
+    """Return the values of the action played and of the better one."""
     best, played = round(decision.best.points or 0), round(decision.played.points or 0)
     values: dict[str, object] = {"best_points": best, "points": played}
     if decision.decided:
@@ -34,38 +34,39 @@ def tell_worth(decision: Decision) -> Phrase:
     return Phrase("review.worth", {**values, "margin": max(1, percent(decision.margin))})
 
 
-def tell_why(decision: Decision, match: Match) -> Phrase | None:
-    """Why the other action was better, from what the seat could know."""
+def reason_phrase(decision: Decision, match: Match) -> Phrase | None:
+    """Return why the other action was better, from what the seat could know."""
     masked = match.masked(decision.seat, decision.number - 1)
     lines = [follow(match.box, masked, decision.seat, w.line or [w.action]) for w in (decision.best, decision.played)]
     return why(match.box, *lines)
 
 
 def in_order(decisions: list[Decision], by_time: bool) -> list[Decision]:
-    """Decisions with the most costly first, as they come, or in the order of the game."""
+    """Sort decisions by move number if `by_time`, else keep them by cost."""
     return sorted(decisions, key=lambda decision: decision.number) if by_time else decisions
 
 
 def report(
     review: Review, match: Match, words: Words, most: int, seat: int | None = None, *, by_time: bool = False
 ) -> str:
-    """The whole review as text, or one seat's, with the most costly decisions of each."""
+    """Return the review of all seats or of one, with the most costly decisions of each."""
     named = words.with_seats(match.seats)
-    lines = [tell_title(review, match, named), ""]
+    lines = [title_text(review, match, named), ""]
     for found in review.seats:
         if seat in (None, found.seat):
-            lines += [*tell_seat(review, found, match, named, most, by_time), ""]
+            lines += [*seat_lines(review, found, match, named, most, by_time), ""]
     return "\n".join([*lines, named.text("review.note"), ""])
 
 
-def tell_title(review: Review, match: Match, words: Words) -> str:
-    """What was reviewed, and how thoroughly."""
+def title_text(review: Review, match: Match, words: Words) -> str:
     game = match.game.name.capitalize()
     return words.text("review.title", game=game, moves=review.moves, playouts=review.playouts)
 
 
-def tell_seat(review: Review, found: SeatReview, match: Match, words: Words, most: int, by_time: bool) -> Iterator[str]:
-    """How a seat fared and what cost it most."""
+def seat_lines(
+    review: Review, found: SeatReview, match: Match, words: Words, most: int, by_time: bool
+) -> Iterator[str]:
+    """Yield the summary and the most costly decisions of a seat."""
     first, share = percent(found.first), percent(found.result)
     yield words.text("review.seat", seat=found.seat, share=share, first=first, points=found.points)
     yield words.text("review.agreed", decisions=found.decisions, agreed=found.agreed)
@@ -75,17 +76,17 @@ def tell_seat(review: Review, found: SeatReview, match: Match, words: Words, mos
         return
     yield words.text("review.cost", mistakes=found.mistakes)
     for decision in in_order(worst, by_time):
-        yield from tell_decision(decision, match, words)
+        yield from decision_lines(decision, match, words)
 
 
-def tell_decision(decision: Decision, match: Match, words: Words) -> Iterator[str]:
-    """What was played, what would have been better, by how much, and why."""
+def decision_lines(decision: Decision, match: Match, words: Words) -> Iterator[str]:
+    """Yield the action played, the better one, the difference and the reason."""
     box, masked = match.box, match.masked(decision.seat, decision.number - 1)
     played, best = decision.played.action, decision.best.action
     was, better = (words.say(phrase) for phrase in match.game.describe(box, masked, [played, best]))
-    move, cost = spell(box, played, words.language), words.say(tell_cost(decision))
+    move, cost = localized_move(box, played, words.language), words.say(cost_phrase(decision))
     yield "  " + words.text("review.decision", number=decision.number, played=move, sentence=was, cost=cost)
-    yield "    " + words.text("review.better", best=spell(box, best, words.language), sentence=better)
-    yield "    " + words.say(tell_worth(decision))
-    if reason := tell_why(decision, match):
+    yield "    " + words.text("review.better", best=localized_move(box, best, words.language), sentence=better)
+    yield "    " + words.say(worth_phrase(decision))
+    if reason := reason_phrase(decision, match):
         yield "    " + words.text("hint.because", reason=words.say(reason))

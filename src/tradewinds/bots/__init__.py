@@ -1,4 +1,4 @@
-"""Players behind one small interface. A bot sees its seat's mask and nothing else."""
+"""Bots behind one small interface. A bot sees only the mask of its seat."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -10,22 +10,22 @@ from tradewinds.kernel.record import Record
 
 @dataclass(frozen=True)
 class Budget:
-    """How much a bot may think about one decision: so many playouts, so many seconds, whichever ends first.
+    """Limits for one decision: playouts, seconds, or both, whichever ends first.
 
-    Where both are None the bot thinks as much as belongs to it.
+    If both are None, the bot uses its own budget.
     """
 
     playouts: int | None = None
     seconds: float | None = None
 
 
-OWN = Budget()
-"""As much as belongs to the bot."""
+DEFAULT_BUDGET = Budget()
+"""Lets the bot use its own budget."""
 
 
 class Bot(Protocol):
-    """Somebody who decides: given what the seat may know, returns a legal action."""
+    """A player: chooses a legal action from what its seat may know."""
 
     def choose(self, box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> int:
-        """The action for this seat, which is to act."""
+        """Return an action for this seat, which is to act."""
         ...

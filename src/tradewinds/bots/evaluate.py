@@ -1,8 +1,8 @@
-"""Several searches of the same decision, apart from each other, so that they tell how certain they are.
+"""Evaluation of actions by several independent searches, which gives confidence margins.
 
-The playouts of one search are no independent tries: what the first ones find decides where the others look. Two
-searches that differ in chance alone therefore disagree far more than their playouts suggest (three times as much is
-common). So the certainty of an opinion is measured by how much eight searches of it disagree.
+Playouts of one search are not independent: early results decide where later ones go. Searches that differ only in their
+random numbers disagree far more than their playouts suggest (a factor of three is common), so margins are derived from
+the disagreement of eight searches.
 """
 
 from dataclasses import dataclass
@@ -14,28 +14,28 @@ import numpy as np
 from tradewinds.bots import Budget
 from tradewinds.bots.levels import LEVELS
 from tradewinds.bots.network import network_of
-from tradewinds.bots.search import LARGEST, Forest, SearchBot
+from tradewinds.bots.search import MAX_NODES, SearchBot, TreeEnsemble
 from tradewinds.kernel.evaluation import NO_NETWORK
 from tradewinds.kernel.game import Box, Game
 from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import NONE, Record
 
 SEARCHES = 8
-"""So many searches share the playouts."""
+"""Number of searches that share the playouts."""
 
 MARGIN = 2.365
-"""So many standard errors to each side hold 95 % of what chance does (Student's t for eight searches)."""
+"""Standard errors of a 95 % margin (Student's t for eight searches)."""
 
-FENCE = -1e15
-"""What a branch seems to have brought that no search shall enter."""
+EXCLUDED = -1e15
+"""Value sum of excluded branches, low enough that no search enters them."""
 
 CHUNK = 32
-"""So many playouts each search makes before the clock is looked at."""
+"""Playouts per search between checks of the clock."""
 
 
 @dataclass(frozen=True)
-class Opinion:
-    """An action: its share of the win for the seat with the 95 % margin, its visits, and the shares of all seats."""
+class Evaluation:
+    """An action's win share with its 95 % margin, its visits, and the win shares of all seats."""
 
     action: int
     share: float
@@ -44,100 +44,100 @@ class Opinion:
     shares: list[float]
 
 
-class Tally(NamedTuple):
-    """What one search has counted for an action: visits, the seat's squared shares, and each seat's shares."""
+class NodeStats(NamedTuple):
+    """Statistics of one search for an action: visits, sum of squares, and value sums by seat."""
 
     visits: int
     squares: float
     worth: np.ndarray
 
 
-def ponder(box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> list[Opinion]:
-    """What the master's way of searching says about the legal actions, the best first."""
-    return opinions(grown(plant(box, masked, seat, budget, rng), budget))
+def evaluate_all(box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> list[Evaluation]:
+    """Evaluate all legal actions with the master's search, best first."""
+    return evaluations(run_search(make_ensemble(box, masked, seat, budget, rng), budget))
 
 
-def weigh(box: Box, masked: Record, seat: int, action: int, budget: Budget, rng: Rng) -> Opinion:
-    """What one legal action is worth if all playouts begin with it.
+def evaluate_action(box: Box, masked: Record, seat: int, action: int, budget: Budget, rng: Rng) -> Evaluation:
+    """Evaluate one legal action, with all playouts starting from it.
 
-    A search visits what looks weak only a few times, so that it hardly knows its worth. Here every action gets the same
-    attention, and the numbers are fresh: comparing them does not favour the action that was picked for being lucky.
+    A search visits weak actions only a few times and hardly knows their value. Here every action gets the same effort,
+    and the numbers are fresh, so comparing them is free of selection bias.
     """
-    forest = plant(box, masked, seat, budget, rng)
-    fence(forest, [other for other in legal_actions(box, masked) if other != action])
-    return next(found for found in opinions(grown(forest, budget)) if found.action == action)
+    ensemble = make_ensemble(box, masked, seat, budget, rng)
+    exclude(ensemble, [other for other in legal_actions(box, masked) if other != action])
+    return next(found for found in evaluations(run_search(ensemble, budget)) if found.action == action)
 
 
-def searcher(game: Game) -> SearchBot:
-    """Somebody who searches as the master does."""
+def make_searcher(game: Game) -> SearchBot:
+    """Return a bot with the master's search settings."""
     master = LEVELS["master"]
-    return SearchBot(master.budget, master.style, network_of(game) if master.learned else NO_NETWORK, SEARCHES)
+    return SearchBot(master.budget, master.options, network_of(game) if master.learned else NO_NETWORK, SEARCHES)
 
 
-def plant(box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> Forest:
-    """As many trees as there are searches, each with a stream of its own."""
-    return searcher(box.game).plant(box, masked, seat, budget.playouts or LARGEST, rng)
+def make_ensemble(box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> TreeEnsemble:
+    """Return one empty tree per search, each with its own random stream."""
+    return make_searcher(box.game).make_ensemble(box, masked, seat, budget.playouts or MAX_NODES, rng)
 
 
-def grown(forest: Forest, budget: Budget) -> Forest:
-    """The same forest when the budget is used: a share of it for every tree."""
-    left = -(-(budget.playouts or LARGEST) // SEARCHES)
+def run_search(ensemble: TreeEnsemble, budget: Budget) -> TreeEnsemble:
+    """Grow all trees until the budget is used and return the ensemble."""
+    left = -(-(budget.playouts or MAX_NODES) // SEARCHES)
     deadline = perf_counter() + budget.seconds if budget.seconds is not None else None
-    while left > 0 and (deadline is None or not forest.visits() or perf_counter() < deadline):
+    while left > 0 and (deadline is None or not ensemble.visits() or perf_counter() < deadline):
         chunk = left if deadline is None else min(left, CHUNK)
         for tree in range(SEARCHES):
-            forest.grow(tree, chunk)
+            ensemble.grow(tree, chunk)
         left -= chunk
-    return forest
+    return ensemble
 
 
-def opinions(forest: Forest) -> list[Opinion]:
-    """What all trees together say about the actions at their roots, the most visited first."""
-    found: dict[int, list[Tally]] = {}
-    for tree, root in zip(forest.trees, forest.roots, strict=True):
-        child = int(tree.nodes[root]["first"])
+def evaluations(ensemble: TreeEnsemble) -> list[Evaluation]:
+    """Return the evaluations of the root actions over all trees, most visited first."""
+    found: dict[int, list[NodeStats]] = {}
+    for tree, root in zip(ensemble.trees, ensemble.roots, strict=True):
+        child = int(tree.nodes[root]["first_child"])
         while child != NONE:
             node = tree.nodes[child]
             if node["visits"]:
-                tally = Tally(int(node["visits"]), float(node["squares"]), tree.worth[child])
+                tally = NodeStats(int(node["visits"]), float(node["squared_value_sum"]), tree.value_sum[child])
                 found.setdefault(int(node["action"]), []).append(tally)
-            child = int(node["following"])
-    formed = [opinion(action, tallies, forest.seat) for action, tallies in found.items()]
+            child = int(node["next_sibling"])
+    formed = [evaluation(action, tallies, ensemble.seat) for action, tallies in found.items()]
     return sorted(formed, key=lambda o: (-o.visits, -o.share, o.action))
 
 
-def opinion(action: int, tallies: list[Tally], seat: int) -> Opinion:
-    """One opinion out of several: the mean, and a margin from how much they disagree."""
+def evaluation(action: int, tallies: list[NodeStats], seat: int) -> Evaluation:
+    """Combine several searches: the mean, and a margin from their disagreement."""
     counts, sums = np.array([t.visits for t in tallies], np.float64), np.array([t.worth for t in tallies])
     total, searches = counts.sum(), len(counts)
     shares = sums.sum(axis=0) / total
     share = float(shares[seat])
-    # What so many playouts leave open even if the searches agree by chance.
+    # Sampling error of the playouts, in case the searches agree by chance.
     variance = max(0.0, sum(t.squares for t in tallies) / total - share * share)
     error = np.sqrt((variance + 0.25 / total) / total)
     if searches > 1:
         apart = sums[:, seat] - counts * share
         error = max(error, np.sqrt(float(apart @ apart) * searches / (searches - 1)) / total)
-    # Where only a few of the searches looked, the others' silence is no agreement.
+    # Searches that never visited the action do not count as agreement.
     margin = MARGIN * float(error) * np.sqrt(SEARCHES / searches)
-    return Opinion(action, share, min(1.0, float(margin)), int(total), [float(value) for value in shares])
+    return Evaluation(action, share, min(1.0, float(margin)), int(total), [float(value) for value in shares])
 
 
-def fence(forest: Forest, actions: list[int]) -> None:
-    """Close branches at the roots of new trees: they are there already, and look worse than anything can be."""
-    for tree in forest.trees:
-        tree.nodes[0]["action"], tree.nodes[0]["following"] = NONE, NONE
-        tree.nodes[0]["first"] = 1 if actions else NONE
+def exclude(ensemble: TreeEnsemble, actions: list[int]) -> None:
+    """Exclude root actions of empty trees by adding them with prohibitive values."""
+    for tree in ensemble.trees:
+        tree.nodes[0]["action"], tree.nodes[0]["next_sibling"] = NONE, NONE
+        tree.nodes[0]["first_child"] = 1 if actions else NONE
         for place, action in enumerate(sorted(actions), 1):
             node = tree.nodes[place]
-            node["action"], node["first"] = action, NONE
-            node["following"] = place + 1 if place < len(actions) else NONE
-            tree.worth[place] = FENCE
+            node["action"], node["first_child"] = action, NONE
+            node["next_sibling"] = place + 1 if place < len(actions) else NONE
+            tree.value_sum[place] = EXCLUDED
         tree.size[0] = 1 + len(actions)
 
 
 def legal_actions(box: Box, masked: Record) -> list[int]:
-    """The legal actions of the seat to act, ascending, as it can see for itself."""
+    """Return the legal actions of the seat to act, in ascending order."""
     room = np.zeros(box.game.actions + 1, np.int16)
     count = box.game.rules.legal(box.record, masked, room)
     return [int(action) for action in room[:count]]

@@ -1,30 +1,32 @@
-"""The levels: from a beginner who looks a few steps ahead to a master who searches with a learned eye."""
+"""Playing levels, from shallow searches with the heuristic to deep ones with the network."""
 
 from dataclasses import dataclass
 
 from tradewinds.bots import Budget
-from tradewinds.bots.search import Style
+from tradewinds.bots.search import SearchOptions
 
 
 @dataclass(frozen=True)
 class Level:
-    """One level: how much it thinks, how it searches, and whether it judges with the game's network."""
+    """A level's budget and search options, and whether it uses the game's network."""
 
     budget: Budget
-    style: Style
+    options: SearchOptions
     learned: bool = False
 
 
-GLANCE = Style(horizon=0)
-"""Every position is judged at once, by the rules of thumb."""
+HEURISTIC_ONLY = SearchOptions(horizon=0)
+"""Evaluates every new node with the heuristic, without rollouts."""
 
 LEVELS = {
-    "novice": Level(Budget(2, 0.2), GLANCE),
-    "casual": Level(Budget(4, 0.3), GLANCE),
-    "skilled": Level(Budget(20, 0.5), GLANCE),
-    "expert": Level(Budget(40, 1.0), Style(), learned=True),
-    "master": Level(Budget(5000, 5.0), Style(), learned=True),
+    "novice": Level(Budget(2, 0.2), HEURISTIC_ONLY),
+    "casual": Level(Budget(4, 0.3), HEURISTIC_ONLY),
+    "skilled": Level(Budget(20, 0.5), HEURISTIC_ONLY),
+    "expert": Level(Budget(40, 1.0), SearchOptions(), learned=True),
+    "master": Level(Budget(5000, 5.0), SearchOptions(), learned=True),
 }
-"""Weakest first. The lower three look at a few of their possibilities and take what looks best by the rules of thumb:
-they overlook things, but they do nothing without a reason. The seconds are what a decision may take at most on a slow
-machine; seldom is a tenth of it needed."""
+"""Weakest first.
+
+The lower three look at few possibilities and evaluate them by the heuristic: they overlook things but make no random
+moves. The seconds are an upper limit for slow machines; a tenth is usually enough.
+"""

@@ -1,4 +1,4 @@
-"""The learned networks: plain arrays in a file beside each game, with a note of how they came about."""
+"""Value networks: arrays in an .npz file in each game's folder, with training metadata."""
 
 import json
 from functools import cache
@@ -15,12 +15,12 @@ NOTE = "note"
 
 
 def network_file(game: Game) -> Path:
-    """Where a game's network lies, if it has one."""
+    """Return the path of a game's network."""
     return game.folder / "network.npz"
 
 
 def save_network(path: Path, network: Network, note: dict[str, Any]) -> None:
-    """Write a network with its note; the old file stays until this one is whole."""
+    """Write a network and its metadata atomically."""
     beside = path.with_suffix(".part.npz")
     arrays = {name: values.astype(np.float32) for name, values in network._asdict().items()}
     with beside.open("wb") as file:
@@ -29,7 +29,7 @@ def save_network(path: Path, network: Network, note: dict[str, Any]) -> None:
 
 
 def load_network(path: Path, game: Game) -> tuple[Network, dict[str, Any]]:
-    """A network for a game and its note; a file that is none, or for other inputs, is refused."""
+    """Load a network and its metadata; a file that does not fit the game raises a Problem."""
     try:
         with np.load(path, allow_pickle=False) as file:
             network = Network(*(np.ascontiguousarray(file[name], np.float32) for name in Network._fields))
@@ -44,12 +44,12 @@ def load_network(path: Path, game: Game) -> tuple[Network, dict[str, Any]]:
 
 @cache
 def shipped_network(name: str, path: Path) -> Network:
-    """The network that comes with a game; none for a game that has not been trained."""
+    """Return the network shipped with a game, or NO_NETWORK."""
     from tradewinds.games import load_game
 
     return load_network(path, load_game(name))[0] if path.exists() else NO_NETWORK
 
 
 def network_of(game: Game) -> Network:
-    """The network that comes with a game, read once."""
+    """Return the network shipped with a game (cached)."""
     return shipped_network(game.name, network_file(game))

@@ -1,47 +1,47 @@
-"""Lines of play: what a seat would do in the rest of its turn, and what it would then know.
+"""Lines of play: the actions of a seat for the rest of its turn, and the masks along them.
 
-A line goes on as long as the same seat is to act and nothing was drawn, decided by others or revealed meanwhile: then
-the seat's mask after the action is the same in every world that fits what it knows now.
+A line continues while the same seat is to act and nothing was drawn, decided by others or revealed: then the mask after
+the action is the same in every world that fits the current one.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tradewinds.bots.search import Forest
+from tradewinds.bots.search import TreeEnsemble
 from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import NONE, Record, copy
 
 WORLDS = 3
-"""In so many worlds that fit a mask each action is tried."""
+"""Number of sampled worlds in which each action is tried."""
 
-FEWEST = 24
-"""A branch that was visited less often is no plan."""
+MIN_VISITS = 24
+"""Branches with fewer visits do not become part of a plan."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """Actions of one seat, one after the other, with its masks before each of them and after the last.
+    """Consecutive actions of one seat, with its masks before each of them and after the last.
 
-    After the last action the masks may differ from world to world, by what was drawn or hidden: `ends` has them all.
+    After the last action the masks may differ between worlds; `ends` has all of them.
     """
 
     seat: int
     actions: list[int]
     masks: list[Record]
     ends: list[Record]
-    goes_on: bool
-    """Whether the seat is to act again, and knows all that it will know then."""
+    continues: bool
+    """Whether the seat acts again with a mask that is the same in every world."""
 
 
-def begin(box: Box, masked: Record, seat: int) -> Line:
-    """A line without an action, from what a seat knows."""
-    return Line(seat, [], [masked], [masked], may_act(box, masked, seat))
+def start_line(box: Box, masked: Record, seat: int) -> Line:
+    """Return an empty line from a mask."""
+    return Line(seat, [], [masked], [masked], is_to_act(box, masked, seat))
 
 
 def extend(box: Box, line: Line, action: int) -> Line:
-    """The line with one more action, tried in some worlds that fit the seat's mask."""
+    """Return the line with one more action, tried in several sampled worlds."""
     rules, ends, drawn = box.game.rules, [], False
     for number in range(WORLDS):
         world, rng = copy(line.masks[-1]), stream(number)
@@ -52,61 +52,60 @@ def extend(box: Box, line: Line, action: int) -> Line:
         rules.mask(box.record, world, line.seat)
         ends.append(world)
     known = not drawn and len({end.tobytes() for end in ends}) == 1
-    goes_on = known and may_act(box, ends[0], line.seat)
-    return Line(line.seat, [*line.actions, action], [*line.masks, ends[0]], ends, goes_on)
+    continues = known and is_to_act(box, ends[0], line.seat)
+    return Line(line.seat, [*line.actions, action], [*line.masks, ends[0]], ends, continues)
 
 
-def may_act(box: Box, masked: Record, seat: int) -> bool:
-    """Whether the seat is to act."""
+def is_to_act(box: Box, masked: Record, seat: int) -> bool:
     rules = box.game.rules
     return not rules.is_over(box.record, masked) and rules.to_act(box.record, masked) == seat
 
 
 def follow(box: Box, masked: Record, seat: int, actions: Sequence[int]) -> Line:
-    """The line of some actions, as far as the seat can know that they will be possible."""
-    line = begin(box, masked, seat)
+    """Return the line of the given actions, as far as the seat can foresee it."""
+    line = start_line(box, masked, seat)
     for action in actions:
-        if not line.goes_on:
+        if not line.continues:
             break
         line = extend(box, line, action)
     return line
 
 
-def plan(forest: Forest, action: int) -> Line:
-    """The line that a search would follow after an action: the most visited branches, while it knows them well."""
-    line = extend(forest.box, begin(forest.box, forest.masked, forest.seat), action)
-    nodes = behind(forest, list(forest.roots), action)
-    while line.goes_on and (action := favourite(forest, nodes)) != NONE:
-        line = extend(forest.box, line, action)
-        nodes = behind(forest, nodes, action)
+def plan(ensemble: TreeEnsemble, action: int) -> Line:
+    """Return the principal variation after an action, following sufficiently visited branches."""
+    line = extend(ensemble.box, start_line(ensemble.box, ensemble.masked, ensemble.seat), action)
+    nodes = children_of(ensemble, list(ensemble.roots), action)
+    while line.continues and (action := most_visited_action(ensemble, nodes)) != NONE:
+        line = extend(ensemble.box, line, action)
+        nodes = children_of(ensemble, nodes, action)
     return line
 
 
-def tell_plan(box: Box, line: Line) -> list[Phrase]:
-    """What a line does after its first action, in sentences."""
+def describe_plan(box: Box, line: Line) -> list[Phrase]:
+    """Return sentences for the line's actions after the first."""
     later = zip(line.masks[1:-1], line.actions[1:], strict=True)
     return [box.game.describe(box, masked, [action])[0] for masked, action in later]
 
 
-def behind(forest: Forest, nodes: list[int], action: int) -> list[int]:
-    """The nodes that an action leads to, one for each tree; NONE where a tree has no such branch."""
+def children_of(ensemble: TreeEnsemble, nodes: list[int], action: int) -> list[int]:
+    """Return the child nodes of an action, one per tree; NONE where a tree has none."""
     found = []
-    for tree, node in zip(forest.trees, nodes, strict=True):
-        child = NONE if node == NONE else int(tree.nodes[node]["first"])
+    for tree, node in zip(ensemble.trees, nodes, strict=True):
+        child = NONE if node == NONE else int(tree.nodes[node]["first_child"])
         while child != NONE and tree.nodes[child]["action"] != action:
-            child = int(tree.nodes[child]["following"])
+            child = int(tree.nodes[child]["next_sibling"])
         found.append(child)
     return found
 
 
-def favourite(forest: Forest, nodes: list[int]) -> int:
-    """The action that all trees together have visited most behind some nodes; NONE if that is seldom."""
+def most_visited_action(ensemble: TreeEnsemble, nodes: list[int]) -> int:
+    """Return the most visited action over all trees, or NONE if it has too few visits."""
     visits: dict[int, int] = {}
-    for tree, node in zip(forest.trees, nodes, strict=True):
-        child = NONE if node == NONE else int(tree.nodes[node]["first"])
+    for tree, node in zip(ensemble.trees, nodes, strict=True):
+        child = NONE if node == NONE else int(tree.nodes[node]["first_child"])
         while child != NONE:
             found = tree.nodes[child]
             visits[int(found["action"])] = visits.get(int(found["action"]), 0) + int(found["visits"])
-            child = int(found["following"])
+            child = int(found["next_sibling"])
     best = min(visits, key=lambda action: (-visits[action], action), default=NONE)
-    return best if visits.get(best, 0) >= FEWEST else NONE
+    return best if visits.get(best, 0) >= MIN_VISITS else NONE

@@ -1,4 +1,4 @@
-"""Expected points: what everybody has at the end of trial games that go on with an action (kernel/outcomes.py)."""
+"""Expected points by rollouts that start with a given action (kernel/outcomes.py)."""
 
 from dataclasses import dataclass
 
@@ -7,35 +7,35 @@ import numpy.typing as npt
 
 from tradewinds.bots import Budget
 from tradewinds.bots.network import network_of
-from tradewinds.kernel.evaluation import ESTIMATE, LEARNED
+from tradewinds.kernel.evaluation import HEURISTIC, NETWORK
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.lookahead import MASKED, make_thinker
-from tradewinds.kernel.outcomes import try_actions
+from tradewinds.kernel.lookahead import MASKED, make_search_context
+from tradewinds.kernel.outcomes import rollout_actions
 from tradewinds.kernel.random import Rng
-from tradewinds.kernel.record import Record, home
+from tradewinds.kernel.record import Record, backing_array
 
 WORLDS = 24
-"""So many trial games for each action, each in a world of its own."""
+"""Rollouts per action, each in its own sampled world."""
 
-FEWEST, PLAYOUTS_A_WORLD = 4, 100
-"""Whoever wants few playouts gets fewer trial games: one for each hundred, but at least four."""
+MIN_WORLDS, PLAYOUTS_PER_WORLD = 4, 100
+"""Smaller playout budgets get one rollout per hundred playouts, but at least four."""
 
 MARGIN = 2.1
-"""So many standard errors to each side hold 95 % of what chance does (Student's t for about twenty games)."""
+"""Standard errors of a 95 % margin (Student's t for about twenty games)."""
 
 
 @dataclass(frozen=True)
-class Trial:
-    """Everybody's points at the end of each trial game of an action, in the same worlds as those of other actions."""
+class PointsEstimate:
+    """Final points of rollouts of one action, in the same worlds as those of other actions."""
 
     action: int
     seat: int
     points: npt.NDArray[np.float64]
-    """One row for each world, one column for each seat."""
+    """One row per world, one column per seat."""
 
     @property
     def mean(self) -> float:
-        """The seat's own points, on average."""
+        """The seat's mean points."""
         return float(self.points[:, self.seat].mean())
 
     @property
@@ -45,33 +45,37 @@ class Trial:
 
     @property
     def rival(self) -> float:
-        """The points of the best other seat, on average."""
+        """Mean points of the best other seat."""
         return max(float(self.points[:, seat].mean()) for seat in range(self.points.shape[1]) if seat != self.seat)
 
-    def lead(self, other: "Trial") -> tuple[float, float]:
-        """How many more points than another action brings the seat, and the 95 % margin: compared world by world."""
+    def lead(self, other: "PointsEstimate") -> tuple[float, float]:
+        """Return the mean difference in points to another action and its 95 % margin, paired by world."""
         apart = self.points[:, self.seat] - other.points[:, self.seat]
         return float(apart.mean()), margin_of(apart)
 
 
 def margin_of(values: npt.NDArray[np.float64]) -> float:
-    """The 95 % margin of the mean of some values."""
+    """Return the 95 % margin of the mean."""
     return MARGIN * float(values.std(ddof=1)) / float(np.sqrt(len(values)))
 
 
 def worlds_for(budget: Budget) -> int:
-    """How many trial games belong to a budget."""
+    """Return the number of rollouts for a budget."""
     if budget.playouts is None:
         return WORLDS
-    return min(WORLDS, max(FEWEST, budget.playouts // PLAYOUTS_A_WORLD))
+    return min(WORLDS, max(MIN_WORLDS, budget.playouts // PLAYOUTS_PER_WORLD))
 
 
-def try_out(box: Box, masked: Record, seat: int, actions: list[int], worlds: int, rng: Rng) -> list[Trial]:
-    """Play trial games with each of some legal actions, from what the seat may know."""
+def estimate_points(
+    box: Box, masked: Record, seat: int, actions: list[int], worlds: int, rng: Rng
+) -> list[PointsEstimate]:
+    """Play rollouts of the given legal actions from a mask."""
     network = network_of(box.game)
-    thinker = make_thinker(box, network)
-    thinker.states[MASKED] = masked
+    context = make_search_context(box, network)
+    context.states[MASKED] = masked
     points = np.zeros((worlds, len(actions), box.players), np.int32)
-    how = LEARNED if network.inputs else ESTIMATE
-    try_actions(home(box.record), thinker, seat, how, np.array(actions, np.int64), home(rng), points)
-    return [Trial(action, seat, points[:, place].astype(np.float64)) for place, action in enumerate(actions)]
+    how = NETWORK if network.inputs else HEURISTIC
+    rollout_actions(
+        backing_array(box.record), context, seat, how, np.array(actions, np.int64), backing_array(rng), points
+    )
+    return [PointsEstimate(action, seat, points[:, place].astype(np.float64)) for place, action in enumerate(actions)]

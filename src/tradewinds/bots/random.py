@@ -1,4 +1,4 @@
-"""The reference bot that plays any legal action."""
+"""A reference bot that plays uniformly random legal actions."""
 
 import numpy as np
 
@@ -6,13 +6,13 @@ from tradewinds.bots import Budget
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.playout import random_action
 from tradewinds.kernel.random import Rng
-from tradewinds.kernel.record import Record, home
+from tradewinds.kernel.record import Record, backing_array
 
 
 class RandomBot:
-    """Every legal action is as likely as every other."""
+    """Chooses legal actions uniformly at random."""
 
     def choose(self, box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> int:  # noqa: ARG002
-        """Any legal action."""
+        """Return a random legal action."""
         room = np.zeros(box.game.actions + 1, np.int16)
-        return int(random_action(home(box.record), home(masked), home(rng), room))
+        return int(random_action(backing_array(box.record), backing_array(masked), backing_array(rng), room))

@@ -1,4 +1,4 @@
-"""The bot that searches: kernel/ismcts.py with a budget, several threads, a memory and the sense to stop."""
+"""The search bot: ISMCTS (kernel/ismcts.py) with budgets, root parallelisation, tree reuse and early stopping."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -8,34 +8,34 @@ from time import perf_counter
 import numpy as np
 
 from tradewinds.bots import Budget
-from tradewinds.kernel.evaluation import ESTIMATE, LEARNED, NO_NETWORK, OUTCOME, Network, make_desk
+from tradewinds.kernel.evaluation import HEURISTIC, NETWORK, NO_NETWORK, ROLLOUT, Network, make_workspace
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.ismcts import DEEPEST, NODE, PLAN, ROOT, Room, Tree, grow
+from tradewinds.kernel.ismcts import MAX_DEPTH, NODE, ROOT, SEARCH_PARAMS, SimulationBuffers, Tree, run_iterations
 from tradewinds.kernel.random import Rng, fork, stream
-from tradewinds.kernel.record import NONE, Record, copy, home
+from tradewinds.kernel.record import NONE, Record, backing_array, copy
 
 CHUNK = 128
-"""So many iterations are made before the clock and the lead are looked at again."""
+"""Iterations between checks of the clock and of the lead."""
 
-LARGEST = 1_000_000
-"""No tree has more nodes; a search that goes on beyond only visits those it has."""
+MAX_NODES = 1_000_000
+"""Maximum number of nodes of a tree; beyond it, iterations only visit existing nodes."""
 
 
 @dataclass(frozen=True)
-class Style:
-    """How a bot searches, whatever the game."""
+class SearchOptions:
+    """Search parameters that apply to every game."""
 
     exploration: float = 0.15
     custom: float = 2.0
     horizon: int | None = None
-    """Random decisions beyond the tree before the position is judged; None plays to the end."""
+    """Random decisions beyond the tree before evaluation; None plays to the end."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A legal action as a search sees it: the share of the win that it promises, and how often it was visited.
+    """A root action with its win share and visits.
 
-    How certain that is a single search cannot tell: see bots/evaluate.py.
+    A single search cannot tell how reliable the share is; see bots/evaluate.py.
     """
 
     action: int
@@ -43,39 +43,39 @@ class Candidate:
     visits: int
 
 
-class Forest:
-    """The trees of one search, one for each thread, which are grown apart and counted together."""
+class TreeEnsemble:
+    """The trees of a root-parallel search, one per thread, grown independently and counted together."""
 
     def __init__(
-        self, box: Box, masked: Record, seat: int, network: Network, plan: Record, rngs: Sequence[Rng], room: int
+        self, box: Box, masked: Record, seat: int, network: Network, params: Record, rngs: Sequence[Rng], room: int
     ) -> None:
-        self.box, self.seat, self.network, self.plan = box, seat, network, plan
+        self.box, self.seat, self.network, self.params = box, seat, network, params
         self.masked = masked
         self.trees = [make_tree(box, room) for _ in rngs]
-        self.rooms = [make_room(box, network) for _ in rngs]
+        self.buffers = [make_buffers(box, network) for _ in rngs]
         self.rngs = rngs
         self.roots = [0] * len(rngs)
         self.states = [np.zeros(2, box.game.state_type) for _ in rngs]
 
     def grow(self, thread: int, iterations: int) -> None:
-        """More iterations in one tree."""
+        """Run iterations in one tree."""
         states = self.states[thread]
         states[ROOT] = self.masked
-        grow(
-            home(self.box.record),
+        run_iterations(
+            backing_array(self.box.record),
             states,
             self.trees[thread],
             self.roots[thread],
-            home(self.plan),
+            backing_array(self.params),
             self.network,
-            self.rooms[thread],
-            home(self.rngs[thread]),
+            self.buffers[thread],
+            backing_array(self.rngs[thread]),
             self.seat,
             iterations,
         )
 
     def visits(self) -> int:
-        """How many iterations have gone through the roots."""
+        """Return the number of visits of all roots."""
         found = [
             int(tree.nodes[root]["visits"]) for tree, root in zip(self.trees, self.roots, strict=True) if tree.size[0]
         ]
@@ -83,31 +83,31 @@ class Forest:
 
     @property
     def has_branches(self) -> bool:
-        """Whether anything has been tried at the roots."""
+        """Whether any root has children."""
         pairs = zip(self.trees, self.roots, strict=True)
-        return any(tree.size[0] and tree.nodes[root]["first"] != NONE for tree, root in pairs)
+        return any(tree.size[0] and tree.nodes[root]["first_child"] != NONE for tree, root in pairs)
 
     def candidates(self) -> list[Candidate]:
-        """What all trees together say about the actions at their roots, the most visited first."""
+        """Return the root actions over all trees, most visited first."""
         sums: dict[int, list[float]] = {}
         for tree, root in zip(self.trees, self.roots, strict=True):
-            child = int(tree.nodes[root]["first"]) if tree.size[0] else NONE
+            child = int(tree.nodes[root]["first_child"]) if tree.size[0] else NONE
             while child != NONE:
                 node = tree.nodes[child]
                 total = sums.setdefault(int(node["action"]), [0.0, 0.0])
-                total[0] += float(tree.worth[child, self.seat])
+                total[0] += float(tree.value_sum[child, self.seat])
                 total[1] += float(node["visits"])
-                child = int(node["following"])
+                child = int(node["next_sibling"])
         listed = [Candidate(action, worth / max(1, visits), int(visits)) for action, (worth, visits) in sums.items()]
         return sorted(listed, key=lambda c: (-c.visits, -c.share, c.action))
 
     def follow(self, action: int) -> bool:
-        """Make the child behind an action the root; whether all trees have it and room to grow."""
+        """Make an action's child the root; return whether all trees have it and enough free nodes."""
         roots = []
         for tree, root in zip(self.trees, self.roots, strict=True):
-            child = int(tree.nodes[root]["first"])
+            child = int(tree.nodes[root]["first_child"])
             while child != NONE and tree.nodes[child]["action"] != action:
-                child = int(tree.nodes[child]["following"])
+                child = int(tree.nodes[child]["next_sibling"])
             if child == NONE or int(tree.size[0]) > len(tree.nodes) // 2:
                 return False
             roots.append(child)
@@ -116,7 +116,7 @@ class Forest:
 
 
 def make_tree(box: Box, room: int) -> Tree:
-    """An empty tree with room for so many nodes."""
+    """Return an empty tree with room for `room` nodes."""
     customs = (box.players, box.game.actions)
     return Tree(
         np.zeros(room, NODE),
@@ -127,45 +127,45 @@ def make_tree(box: Box, room: int) -> Tree:
     )
 
 
-def make_room(box: Box, network: Network) -> Room:
-    """Room for one thread's iterations."""
-    return Room(
+def make_buffers(box: Box, network: Network) -> SimulationBuffers:
+    """Return the buffers for one thread's iterations."""
+    return SimulationBuffers(
         np.zeros(box.game.actions + 1, np.int16),
-        np.zeros(DEEPEST + 1, np.int32),
-        np.zeros(DEEPEST + 1, np.int8),
+        np.zeros(MAX_DEPTH + 1, np.int32),
+        np.zeros(MAX_DEPTH + 1, np.int8),
         np.zeros(box.players, np.float64),
-        make_desk(box.game.inputs, network),
+        make_workspace(box.game.inputs, network),
     )
 
 
 class SearchBot:
-    """Information-set Monte-Carlo tree search for one seat of one game at a time."""
+    """Information-set Monte Carlo tree search for one seat of one game at a time."""
 
     def __init__(
-        self, budget: Budget, style: Style | None = None, network: Network = NO_NETWORK, threads: int = 1
+        self, budget: Budget, options: SearchOptions | None = None, network: Network = NO_NETWORK, threads: int = 1
     ) -> None:
         self.budget = budget
-        self.style = style or Style()
+        self.options = options or SearchOptions()
         self.network = network
         self.threads = threads
-        self.forest: Forest | None = None
+        self.ensemble: TreeEnsemble | None = None
         self.played: int | None = None
         self.iterations = 0
-        """How many iterations all decisions so far have taken."""
+        """Total iterations over all decisions."""
 
     @property
     def tree_bytes(self) -> int:
-        """How much memory the trees take that may serve the next decision."""
-        return sum(array.nbytes for tree in self.forest.trees for array in tree) if self.forest else 0
+        """Memory of the trees kept for the next decision."""
+        return sum(array.nbytes for tree in self.ensemble.trees for array in tree) if self.ensemble else 0
 
     def choose(self, box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> int:
-        """The action that was visited most."""
+        """Return the most visited action."""
         legal = np.zeros(box.game.actions + 1, np.int16)
         if box.game.rules.legal(box.record, masked, legal) == 1:
-            # Nothing to think about; the tree, if there is one, may serve again.
+            # A forced move; an existing tree may still be reused.
             action = int(legal[0])
-            if self.forest and not self.expected_this(box, masked, seat):
-                self.forest = None
+            if self.ensemble and not self._can_reuse(box, masked, seat):
+                self.ensemble = None
         else:
             action = self.think(box, masked, seat, budget, rng)[0].action
         self.played = action
@@ -174,69 +174,69 @@ class SearchBot:
     def think(
         self, box: Box, masked: Record, seat: int, budget: Budget, rng: Rng, stop_early: bool = True
     ) -> list[Candidate]:
-        """What the search says about the legal actions, the best first."""
-        playouts, seconds = self.limits(budget)
-        if not self.expected_this(box, masked, seat):
-            self.forest = self.plant(box, masked, seat, playouts, rng)
+        """Search and return the candidates, best first."""
+        playouts, seconds = self._limits(budget)
+        if not self._can_reuse(box, masked, seat):
+            self.ensemble = self.make_ensemble(box, masked, seat, playouts, rng)
         self.played = None
-        assert self.forest
-        # What is compiled now is compiled once and for all: it is not a part of thinking.
-        self.forest.grow(0, 0)
+        assert self.ensemble
+        # Compile before the clock starts.
+        self.ensemble.grow(0, 0)
         deadline = perf_counter() + seconds if seconds is not None else None
-        self.spend(self.forest, playouts, deadline, stop_early)
-        return self.forest.candidates()
+        self._run_until(self.ensemble, playouts, deadline, stop_early)
+        return self.ensemble.candidates()
 
-    def limits(self, budget: Budget) -> tuple[int, float | None]:
-        """The budget given, or one's own."""
+    def _limits(self, budget: Budget) -> tuple[int, float | None]:
+        """Return the given budget, or the bot's own."""
         given = budget if budget != Budget() else self.budget
-        playouts = given.playouts if given.playouts is not None else LARGEST if given.seconds is not None else CHUNK
+        playouts = given.playouts if given.playouts is not None else MAX_NODES if given.seconds is not None else CHUNK
         return max(1, playouts), given.seconds
 
-    def plant(self, box: Box, masked: Record, seat: int, playouts: int, rng: Rng) -> Forest:
-        """Trees for a position, one for each thread, with streams of their own."""
-        plan = np.zeros(1, PLAN)[0]
-        plan.exploration, plan.custom = self.style.exploration, self.style.custom
-        plan.horizon = self.style.horizon or 0
-        plan.judge = LEARNED if self.network.inputs else OUTCOME if self.style.horizon is None else ESTIMATE
+    def make_ensemble(self, box: Box, masked: Record, seat: int, playouts: int, rng: Rng) -> TreeEnsemble:
+        """Return empty trees for a position, one per thread, each with its own random stream."""
+        params = np.zeros(1, SEARCH_PARAMS)[0]
+        params.exploration, params.history_prior = self.options.exploration, self.options.custom
+        params.horizon = self.options.horizon or 0
+        params.evaluator = NETWORK if self.network.inputs else ROLLOUT if self.options.horizon is None else HEURISTIC
         rngs = [fork(rng) for _ in range(self.threads)]
-        room = min(LARGEST, 4 * playouts // self.threads + 64)
-        return Forest(box, copy(masked), seat, self.network, plan, rngs, room)
+        room = min(MAX_NODES, 4 * playouts // self.threads + 64)
+        return TreeEnsemble(box, copy(masked), seat, self.network, params, rngs, room)
 
-    def spend(self, forest: Forest, playouts: int, deadline: float | None, stop_early: bool) -> None:
-        """Grow until the budget is used or the choice is clear."""
+    def _run_until(self, ensemble: TreeEnsemble, playouts: int, deadline: float | None, stop_early: bool) -> None:
+        """Run iterations until the budget is used or the choice is decided."""
         chunk = CHUNK
-        with ThreadPoolExecutor(self.threads) if self.threads > 1 else _alone as pool:
-            # However small the budget, there must be an answer.
-            while (left := playouts - forest.visits()) > 0 or not forest.has_branches:
+        with ThreadPoolExecutor(self.threads) if self.threads > 1 else _serial_pool as pool:
+            # At least one iteration, however small the budget.
+            while (left := playouts - ensemble.visits()) > 0 or not ensemble.has_branches:
                 begin = perf_counter()
-                if deadline is not None and begin >= deadline and forest.has_branches:
+                if deadline is not None and begin >= deadline and ensemble.has_branches:
                     return
                 each = max(1, min(chunk, -(-left // self.threads)))
-                list(pool.map(lambda thread, n=each: forest.grow(thread, n), range(self.threads)))  # type: ignore[misc]
+                list(pool.map(lambda thread, n=each: ensemble.grow(thread, n), range(self.threads)))  # type: ignore[misc]
                 self.iterations += each * self.threads
                 if deadline is not None:
                     pace = (perf_counter() - begin) / each
                     chunk = max(1, min(4 * CHUNK, int(0.5 * (deadline - perf_counter()) / pace)))
                     left = min(left, int((deadline - begin) / pace) * self.threads)
                 left -= each * self.threads
-                # Before half of the visits are made no lead is large enough.
-                if stop_early and forest.visits() > left and is_clear(forest.candidates(), left):
+                # No lead is large enough before half of the visits are made.
+                if stop_early and ensemble.visits() > left and is_decided(ensemble.candidates(), left):
                     return
 
-    def expected_this(self, box: Box, masked: Record, seat: int) -> bool:
-        """Whether the tree already holds this position, and nobody has learned anything since it was grown.
+    def _can_reuse(self, box: Box, masked: Record, seat: int) -> bool:
+        """Return whether the trees already contain this position with unchanged knowledge.
 
-        It does if the seat's own last action leads from what it knew then to what it knows now in every world: without
-        chance, and without anybody else's decision. Then the branch behind this action becomes the root.
+        They do if the seat's own last action leads from the previous mask to this one in every world, without chance
+        and without decisions of others. The child of that action then becomes the root.
         """
-        forest = self.forest
-        if forest is None or forest.box is not box or forest.seat != seat:
+        ensemble = self.ensemble
+        if ensemble is None or ensemble.box is not box or ensemble.seat != seat:
             return False
-        if forest.masked.tobytes() == masked.tobytes():
+        if ensemble.masked.tobytes() == masked.tobytes():
             return True
         if self.played is None:
             return False
-        rules, world, rng = box.game.rules, copy(forest.masked), stream(0)
+        rules, world, rng = box.game.rules, copy(ensemble.masked), stream(0)
         if rules.to_act(box.record, world) != seat:
             return False
         rules.redeal(box.record, world, seat, rng)
@@ -245,21 +245,21 @@ class SearchBot:
         if int(rng.counter) != before:
             return False
         rules.mask(box.record, world, seat)
-        if world.tobytes() != masked.tobytes() or not forest.follow(self.played):
+        if world.tobytes() != masked.tobytes() or not ensemble.follow(self.played):
             return False
-        forest.masked = copy(masked)
+        ensemble.masked = copy(masked)
         return True
 
 
-def is_clear(found: list[Candidate], left: int) -> bool:
-    """Whether the most visited action cannot be overtaken by what is left."""
+def is_decided(found: list[Candidate], left: int) -> bool:
+    """Return whether the most visited action can no longer be overtaken."""
     return len(found) > 1 and found[0].visits - found[1].visits > left
 
 
-class _Alone:
-    """One thread, which is the caller's."""
+class _SerialPool:
+    """A thread pool substitute that runs in the calling thread."""
 
-    def __enter__(self) -> "_Alone":
+    def __enter__(self) -> "_SerialPool":
         return self
 
     def __exit__(self, *_: object) -> None: ...
@@ -267,4 +267,4 @@ class _Alone:
     map = staticmethod(map)
 
 
-_alone = _Alone()
+_serial_pool = _SerialPool()

@@ -1,7 +1,7 @@
-"""How sure advice is, in words that a person can rely on; hints and reviews use the same measures.
+"""Thresholds for the certainty of advice, shared by hints and reviews.
 
-"Clearly better" asks for two things: that chance does not explain the difference, and that it is large enough to matter
-to a person. Where the win is decided anyway, expected points are compared in its place.
+"Clearly better" requires a difference that is both statistically significant and large enough to matter. Where the win
+is decided, expected points are compared instead.
 """
 
 from collections.abc import Sequence
@@ -9,26 +9,26 @@ from math import hypot
 from typing import Literal, Protocol
 
 Certainty = Literal["only", "clear", "slight", "close"]
-"""There is no other action; clearly better; slightly better; about equal."""
+"""The only action; clearly better; slightly better; about equal."""
 
 Decided = Literal["won", "lost"]
 
 CLEAR, SLIGHT = 0.05, 0.01
-"""A difference in the chance to win must be at least so large to be called clear, or to be mentioned at all."""
+"""Minimum differences in win share for "clear" and for "slight"."""
 
 CLEAR_POINTS, SLIGHT_POINTS = 1.5, 0.5
-"""The same in points, where the win is decided."""
+"""The same in points, used where the win is decided."""
 
 SURE, NEARLY = 0.97, 0.95
-"""The win is decided if every option promises more than this, or almost this and differences are within the noise."""
+"""The win is decided if every option exceeds SURE, or NEARLY with differences within the margins."""
 
 
-class Weighed(Protocol):
-    """A chance to win with its 95 % margin."""
+class HasShare(Protocol):
+    """A win share with its 95 % margin."""
 
     @property
     def share(self) -> float:
-        """The share of the win."""
+        """The win share."""
 
     @property
     def margin(self) -> float:
@@ -36,25 +36,24 @@ class Weighed(Protocol):
 
 
 def grade(difference: float, margin: float, clear: float, slight: float) -> Certainty:
-    """A word for how far the first option is ahead."""
     if difference <= max(margin, slight):
         return "close"
-    # A difference that is shown as 5 % counts as 5 %.
+    # Round as displayed: what is shown as 5 % counts as 5 %.
     return "clear" if round(difference, 3) >= clear else "slight"
 
 
-def compare_wins(first: Weighed, second: Weighed) -> Certainty:
-    """How much better the first option is than the second, by the chance to win."""
+def compare_wins(first: HasShare, second: HasShare) -> Certainty:
+    """Return how much better the first option is than the second, by win share."""
     return grade(first.share - second.share, hypot(first.margin, second.margin), CLEAR, SLIGHT)
 
 
 def compare_points(lead: float, margin: float) -> Certainty:
-    """The same by points."""
+    """Return how much better the first option is, by points."""
     return grade(lead, margin, CLEAR_POINTS, SLIGHT_POINTS)
 
 
-def decided(options: Sequence[Weighed]) -> Decided | None:
-    """Whether the win no longer depends on which of some options is taken."""
+def decided(options: Sequence[HasShare]) -> Decided | None:
+    """Return "won" or "lost" if the win no longer depends on the choice between the options."""
     best, worst = max(options, key=lambda o: o.share), min(options, key=lambda o: o.share)
     alike = best.share - worst.share <= hypot(best.margin, worst.margin)
     if worst.share > SURE or (alike and worst.share > NEARLY):

@@ -1,4 +1,4 @@
-"""The command line: `tradewinds COMMAND`. Each command is a file; what it needs is loaded when it runs."""
+"""The command line: `tradewinds COMMAND`. Each command is a module that is imported when it runs."""
 
 from importlib import import_module
 
@@ -19,22 +19,21 @@ COMMANDS = {
     "arena": "Let bots play each other and measure",
     "train": "Learn a game by self-play",
     "study": "Experiments over boxes and bots, with intervals",
-    "survey": "How random games of every box go",
-    "soak": "Examine random games over every box",
+    "fuzz": "Examine random games over every box",
     "backup": "Copy the server's games and people into a file",
     "restore": "Put a backup into an empty database",
 }
 
 
 class Commands(click.Group):
-    """The commands by name, imported only when called."""
+    """Click group that imports commands on demand."""
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
-        """All names, in the order in which a newcomer needs them."""
+        """Return all names, most needed first."""
         return list(COMMANDS)
 
     def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """One command, loaded now."""
+        """Import one command."""
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"tradewinds.cli.{cmd_name}").command

@@ -1,4 +1,4 @@
-"""Where a server is found and whom it believes: what its host says of that, checked, and what the system knows."""
+"""Validation of the server's origins and proxies, and the address of this machine."""
 
 import socket
 from ipaddress import ip_network
@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 import click
 
 
-def must_be_origin(_context: click.Context, _option: click.Parameter, origins: tuple[str, ...]) -> tuple[str, ...]:
-    """Sites by the form in which browsers name them: anything else would shut everybody out without a word."""
+def validate_origins(_context: click.Context, _option: click.Parameter, origins: tuple[str, ...]) -> tuple[str, ...]:
+    """Require origins as browsers send them; others would never match."""
     for origin in origins:
         parts = urlsplit(origin)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/") or parts.query:
@@ -16,8 +16,8 @@ def must_be_origin(_context: click.Context, _option: click.Parameter, origins: t
     return origins
 
 
-def must_be_address(_context: click.Context, _option: click.Parameter, proxies: tuple[str, ...]) -> tuple[str, ...]:
-    """Proxies by their addresses: a name would never be believed."""
+def validate_proxies(_context: click.Context, _option: click.Parameter, proxies: tuple[str, ...]) -> tuple[str, ...]:
+    """Require IP addresses or networks; host names would never match."""
     for proxy in proxies:
         try:
             ip_network(proxy, strict=False)
@@ -26,11 +26,11 @@ def must_be_address(_context: click.Context, _option: click.Parameter, proxies: 
     return proxies
 
 
-def own_address() -> str:
-    """Where others in the same network find this computer: the address from which it would reach them."""
+def local_address() -> str:
+    """Return this machine's address in the local network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            # Nothing is sent: this only asks the system for a route. The address is one that is kept for documents.
+            # Sends nothing, only selects a route. The address is reserved for documentation (RFC 5737).
             probe.connect(("192.0.2.1", 9))
             return str(probe.getsockname()[0])
         except OSError:

@@ -8,16 +8,16 @@ import click
 
 from tradewinds.cli.common import (
     box_options,
-    explained,
     find_box,
     game_argument,
+    handle_problems,
     json_option,
+    output_file,
     players_option,
     progress_bar,
     seed_option,
-    written_file,
 )
-from tradewinds.cli.crew import Hiring, crew_options
+from tradewinds.cli.executor import ExecutorOptions, executor_options
 
 if TYPE_CHECKING:
     from tradewinds.lab.arena import ArenaResult
@@ -49,14 +49,14 @@ if TYPE_CHECKING:
     help="Seconds a decision for all bots, instead of their own budget.",
 )
 @click.option("--mirror", is_flag=True, help="Afterwards as many games of the first bot against itself, as a control.")
-@click.option("--csv", "csv_file", type=written_file, help="Write all games into this file, a row for each seat.")
-@click.option("--table", "table_file", type=written_file, help="Write the results as Markdown into this file.")
-@click.option("--picture", "picture_file", type=written_file, help="Draw an SVG picture of the results into this file.")
+@click.option("--csv", "csv_file", type=output_file, help="Write all games into this file, a row for each seat.")
+@click.option("--table", "table_file", type=output_file, help="Write the results as Markdown into this file.")
+@click.option("--picture", "picture_file", type=output_file, help="Draw an SVG picture of the results into this file.")
 @seed_option
 @box_options
-@crew_options
+@executor_options
 @json_option
-@explained
+@handle_problems
 def command(
     game: str,
     players: int,
@@ -72,7 +72,7 @@ def command(
     edition: str | None,
     options: tuple[str, ...],
     box_file: Path | None,
-    hiring: Hiring,
+    execution: ExecutorOptions,
     as_json: bool,
 ) -> None:
     """Let bots play each other: who wins how often, with 95 % intervals, points, ratings and times.
@@ -94,14 +94,14 @@ def command(
     box = find_box(game, players, edition, options, box_file)
     specs = read_bots(bot_lists)
     total = count_games(box, specs, games, mirror)
-    with progress_bar(as_json) as bar, hiring.hired(bar) as crew:
+    with progress_bar(as_json) as bar, execution.open(bar) as executor:
         task = bar.add_task(f"{game}, {players} players", total=total)
         budget = Budget(playouts, seconds)
-        result = arena(box, specs, games, seed, crew, budget, mirror, lambda done: bar.advance(task, done))
+        result = arena(box, specs, games, seed, executor, budget, mirror, lambda done: bar.advance(task, done))
     if csv_file:
         csv_file.write_text(games_csv(result), encoding="utf-8")
     if table_file:
-        table_file.write_text(table(result, command_of(result, options, box_file)), encoding="utf-8")
+        table_file.write_text(table(result, reproducing_command(result, options, box_file)), encoding="utf-8")
     if picture_file:
         picture_file.write_text(picture(result), encoding="utf-8")
     if as_json:
@@ -115,15 +115,15 @@ def command(
 
 
 def read_bots(lists: tuple[str, ...]) -> list[str]:
-    """The bots named, in order; a program's command may have commas of its own."""
+    """Split the bot lists; the command of a program may contain commas."""
     found: list[str] = []
     for names in lists:
         found += [names] if names.startswith("program:") else names.split(",")
     return found
 
 
-def command_of(result: "ArenaResult", options: tuple[str, ...], box_file: Path | None) -> str:
-    """The command that gives this result again."""
+def reproducing_command(result: "ArenaResult", options: tuple[str, ...], box_file: Path | None) -> str:
+    """Return the command that reproduces the result."""
     box = ["--box", str(box_file)] if box_file else ["--edition", result.edition]
     words = ["tradewinds", "arena", result.game, *box, "--players", str(result.players)]
     for option in options:
@@ -143,7 +143,7 @@ def command_of(result: "ArenaResult", options: tuple[str, ...], box_file: Path |
 
 
 def show(result: "ArenaResult") -> None:
-    """The result for people."""
+    """Print the result."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text

@@ -1,4 +1,4 @@
-"""`tradewinds backup`: everything that a server keeps, in one file."""
+"""`tradewinds backup`: copy the server's database to a file."""
 
 from pathlib import Path
 
@@ -6,22 +6,22 @@ import click
 
 from tradewinds.cli.common import (
     database_url,
-    explained,
+    handle_problems,
     json_option,
     lang_option,
+    output_file,
     progress_bar,
     storage_options,
-    written_file,
 )
 from tradewinds.i18n import load_words
 
 
 @click.command
-@click.argument("file", type=written_file)
+@click.argument("file", type=output_file)
 @storage_options
 @lang_option
 @json_option
-@explained
+@handle_problems
 def command(file: Path, data: Path | None, database: str | None, lang: str, as_json: bool) -> None:
     """Copy the server's games and people, as they are at this moment, into a new FILE.
 

@@ -1,4 +1,4 @@
-"""`tradewinds box`: editions that come with the games, and boxes of one's own."""
+"""`tradewinds box`: built-in editions and custom boxes."""
 
 import sys
 from pathlib import Path
@@ -8,12 +8,12 @@ import click
 
 from tradewinds.cli.common import (
     box_file_option,
-    explained,
     game_argument,
+    handle_problems,
     json_option,
     lang_option,
+    output_file,
     players_option,
-    written_file,
 )
 from tradewinds.games import GAMES, load_game
 from tradewinds.i18n import load_words
@@ -43,7 +43,7 @@ def list_boxes(as_json: bool) -> None:
 
 
 def show_limits(values: dict[str, list[int]], all_counts: int) -> str:
-    """Which values of an option not every number of players has."""
+    """Return which values of an option are limited to some player counts."""
     limits = [
         f"{value} with {', '.join(map(str, players))} players"
         for value, players in values.items()
@@ -57,11 +57,11 @@ def show_limits(values: dict[str, list[int]], all_counts: int) -> str:
 @click.argument("edition", required=False)
 @box_file_option
 @click.option("--toml", "as_toml", is_flag=True, help="The file itself, as a start for one of your own.")
-@click.option("--svg", type=written_file, help="Write a picture of the box to this file instead.")
+@click.option("--svg", type=output_file, help="Write a picture of the box to this file instead.")
 @players_option
 @json_option
 @lang_option
-@explained
+@handle_problems
 def show(
     game: str,
     edition: str | None,
@@ -100,12 +100,11 @@ def show(
 
 
 def source_of(value: object) -> str | None:
-    """Where a table of a box file comes from."""
     return value.get("source") if isinstance(value, dict) else None
 
 
 def show_part(name: str, value: Any, indent: str) -> None:
-    """One entry of a box file, indented."""
+    """Print one entry of a box file, indented."""
     if isinstance(value, dict) and any(isinstance(inner, dict | list) for inner in value.values()):
         source = value.get("source")
         click.echo(f"{indent}{name}" + (f"  ({source})" if source else ""))
@@ -123,7 +122,6 @@ def show_part(name: str, value: Any, indent: str) -> None:
 
 
 def show_item(item: Any) -> str:
-    """A list's entry in a few words."""
     if isinstance(item, dict):
         return f"{item['name']} ({item['kind']})" if "kind" in item else str(item)
     if isinstance(item, list):
@@ -135,7 +133,7 @@ def show_item(item: Any) -> str:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @lang_option
 @json_option
-@explained
+@handle_problems
 def check(file: Path, lang: str, as_json: bool) -> None:
     """Is a box file of your own playable, and does it have the counts that the rulebook gives?
 

@@ -1,4 +1,4 @@
-"""What several commands share: arguments, languages, boxes and errors."""
+"""Shared options and helpers of the commands."""
 
 import os
 import sys
@@ -33,11 +33,11 @@ box_file_option = click.option(
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="A box file of your own.",
 )
-written_file = click.Path(dir_okay=False, writable=True, path_type=Path)
+output_file = click.Path(dir_okay=False, writable=True, path_type=Path)
 
 
 def default_language() -> str:
-    """The language of the system, if we have it."""
+    """Return the system's language if it is supported, else English."""
     for name in ("TRADEWINDS_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(name):
             return value[:2] if value[:2] in LANGUAGES else "en"
@@ -53,7 +53,7 @@ lang_option = click.option(
 
 
 def box_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that choose a box."""
+    """Add the options that choose a box."""
     edition = click.option("--edition", help="Which edition; otherwise the first that `box list` shows.")
     options = click.option(
         "-o",
@@ -67,7 +67,7 @@ def box_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def storage_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that say where a server keeps everything."""
+    """Add the options that choose the server's data folder and database."""
     data = click.option(
         "--data",
         type=click.Path(file_okay=False, path_type=Path),
@@ -84,7 +84,7 @@ def storage_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def data_folder() -> Path:
-    """Where this system keeps the data of programs."""
+    """Return the system's folder for application data."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "tradewinds"
     if sys.platform == "darwin":
@@ -93,13 +93,13 @@ def data_folder() -> Path:
 
 
 def database_url(data: Path | None, database: str | None) -> str:
-    """The address of the database that the storage options choose."""
+    """Return the database URL chosen by the storage options."""
     file = ((data or data_folder()) / "tradewinds.db").absolute()
     return database or "sqlite:///" + str(file).replace("%", "%25").replace("?", "%3F")
 
 
 def announce_compiling(lang: str) -> None:
-    """Say so if the first game on a machine takes a while to begin."""
+    """Print a notice if the first game on this machine has to be compiled."""
     from tradewinds.kernel.compile import on_first_compilation
 
     notice = load_words(lang).text("play.compiling")
@@ -107,7 +107,7 @@ def announce_compiling(lang: str) -> None:
 
 
 def read_options(options: tuple[str, ...]) -> dict[str, str]:
-    """The rule options by name."""
+    """Parse rule options given as NAME=VALUE."""
     chosen = {}
     for option in options:
         name, equals, value = option.partition("=")
@@ -125,7 +125,7 @@ def find_box(
     box_file: Path | None,
     lang: str | None = None,
 ) -> "Box":
-    """The box that the options choose."""
+    """Return the box chosen by the options."""
     from tradewinds.games import load_game
 
     announce_compiling(lang or default_language())
@@ -133,25 +133,25 @@ def find_box(
     return load_game(game).box(players, edition, read_options(options), file)
 
 
-def load_match(file: Path, box_file: Path | None, lang: str, *, proven: bool = False) -> "Match":
-    """The game that a file records; what is not text in it is replaced, and then refused where it matters."""
+def load_match(file: Path, box_file: Path | None, lang: str, *, verified: bool = False) -> "Match":
+    """Replay the record in a file; invalid bytes are replaced and rejected where they matter."""
     from tradewinds.match import GameRecord, match_from_record, verify
 
     announce_compiling(lang)
     record = GameRecord.parse(file.read_text(encoding="utf-8", errors="replace"))
     box = box_file.read_bytes() if box_file else None
-    return verify(record, box) if proven else match_from_record(record, box)
+    return verify(record, box) if verified else match_from_record(record, box)
 
 
 def fail(problem: Problem, words: Words) -> NoReturn:
-    """End with a clear message and nothing changed."""
+    """Print the problem and exit with status 1."""
     for phrase in problem.phrases:
         click.echo(words.say(phrase), err=True)
     sys.exit(1)
 
 
-def explained(command: Callable[P, T]) -> Callable[P, T]:
-    """Turn problems with what the user gave into messages in the user's language."""
+def handle_problems(command: Callable[P, T]) -> Callable[P, T]:
+    """Decorate a command to print Problems in the user's language and exit."""
 
     @wraps(command)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -164,7 +164,7 @@ def explained(command: Callable[P, T]) -> Callable[P, T]:
 
 
 def progress_bar(quiet: bool) -> "Progress":
-    """A progress bar on standard error, which disappears when the work is done."""
+    """Return a transient progress bar on standard error."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

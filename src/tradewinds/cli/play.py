@@ -1,4 +1,4 @@
-"""`tradewinds play`: a game in the terminal."""
+"""`tradewinds play`: play in the terminal."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -8,9 +8,9 @@ import click
 
 from tradewinds.cli.common import (
     box_options,
-    explained,
     find_box,
     game_argument,
+    handle_problems,
     lang_option,
     load_match,
     read_options,
@@ -44,7 +44,7 @@ HUMAN = "human"
 )
 @box_options
 @lang_option
-@explained
+@handle_problems
 def command(
     game: str,
     seats: str,
@@ -68,7 +68,7 @@ def command(
     """
     from rich.console import Console
 
-    from tradewinds.terminal.play import Table
+    from tradewinds.terminal.play import TerminalGame
 
     words, console = load_words(lang), Console()
     kinds = [kind.strip() for kind in seats.split(",")]
@@ -79,13 +79,13 @@ def command(
         click.echo(words.text("play.continued", file=file))
     else:
         box = find_box(game, len(kinds), edition, options, box_file, lang)
-        match = begin(box, names, seed, words)
-    warn(match, box_file, words)
-    Table(match, bots_for(kinds, match.game), words, console, file).run()
+        match = new_match(box, names, seed, words)
+    warn_differences(match, box_file, words)
+    TerminalGame(match, bots_for(kinds, match.game), words, console, file).run()
 
 
-def begin(box: "Box", names: str | None, seed: str | None, words: Words) -> "Match":
-    """A new game with the names given, or those of the pieces."""
+def new_match(box: "Box", names: str | None, seed: str | None, words: Words) -> "Match":
+    """Return a new match with the given names, or the names of the pieces."""
     from tradewinds.match import Match
 
     seats = names.split(",") if names is not None else words.find(f"{box.game.name}.seats.names")[: box.players]
@@ -93,7 +93,7 @@ def begin(box: "Box", names: str | None, seed: str | None, words: Words) -> "Mat
 
 
 def check_same(match: "Match", wanted: Mapping[str, object], names: str | None, file: Path) -> None:
-    """A game goes on as it was begun: what the command says about it must not be something else."""
+    """Raise UsageError if the options contradict the saved game."""
     box = match.box
     kept = {"game": box.game.name, "edition": box.edition, "seed": match.seed, "players": box.players, **box.options}
     wanted = {**wanted, "names": None if names is None else [name.strip() for name in names.split(",")]}
@@ -104,14 +104,13 @@ def check_same(match: "Match", wanted: Mapping[str, object], names: str | None, 
 
 
 def bots_for(kinds: list[str], game: "Game") -> dict[int, "Bot"]:
-    """The bots by seat."""
-    from tradewinds.bots.catalogue import make_bot
+    from tradewinds.bots.registry import make_bot
 
     return {seat: make_bot(kind, game) for seat, kind in enumerate(kinds) if kind != HUMAN}
 
 
-def warn(match: "Match", box_file: Path | None, words: Words) -> None:
-    """Say where a box of one's own leaves the printed game."""
+def warn_differences(match: "Match", box_file: Path | None, words: Words) -> None:
+    """Print where a custom box differs from the printed game."""
     if box_file and (differences := match.game.check_box(box_file.read_bytes()).differences):
         click.echo(words.text("play.differs"), err=True)
         for phrase in differences:

@@ -1,10 +1,10 @@
-"""`tradewinds replay`: a recorded game, move by move."""
+"""`tradewinds replay`: show a recorded game move by move."""
 
 from pathlib import Path
 
 import click
 
-from tradewinds.cli.common import box_file_option, explained, json_option, lang_option, load_match, written_file
+from tradewinds.cli.common import box_file_option, handle_problems, json_option, lang_option, load_match, output_file
 from tradewinds.i18n import load_words
 
 
@@ -12,11 +12,11 @@ from tradewinds.i18n import load_words
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--at", type=click.IntRange(min=0), help="Stop after this move; otherwise at the end.")
 @click.option("--seat", type=click.IntRange(min=1), help="Look with the eyes of this seat; otherwise of a spectator.")
-@click.option("--svg", type=written_file, help="Write a picture of the table to this file instead.")
+@click.option("--svg", type=output_file, help="Write a picture of the table to this file instead.")
 @box_file_option
 @lang_option
 @json_option
-@explained
+@handle_problems
 def command(
     file: Path, at: int | None, seat: int | None, svg: Path | None, box_file: Path | None, lang: str, as_json: bool
 ) -> None:
@@ -31,12 +31,12 @@ def command(
     last = len(match.steps) if at is None else at
     if seat is not None and seat > match.box.players:
         raise click.UsageError(f"There is no seat {seat}: seats are numbered from 1 to {match.box.players}.")
-    eyes = SPECTATOR if seat is None else seat - 1
+    viewer = SPECTATOR if seat is None else seat - 1
     if svg:
-        svg.write_text(match.seen_by(eyes, last).picture(words), encoding="utf-8")
+        svg.write_text(match.seen_by(viewer, last).picture(words), encoding="utf-8")
         return
-    view = match.view(eyes, last)
-    stories = [[words.say(phrase) for phrase in match.story(number, eyes)] for number in range(last + 1)]
+    view = match.view(viewer, last)
+    stories = [[words.say(phrase) for phrase in match.story(number, viewer)] for number in range(last + 1)]
     if as_json:
         moves = [match.write(step.action) for step in match.steps[:last]]
         click.echo(msgspec.json.encode({"number": last, "moves": moves, "story": stories, "view": view}).decode())

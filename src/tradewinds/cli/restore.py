@@ -1,10 +1,10 @@
-"""`tradewinds restore`: a backup, put into an empty database."""
+"""`tradewinds restore`: restore a backup into an empty database."""
 
 from pathlib import Path
 
 import click
 
-from tradewinds.cli.common import database_url, explained, json_option, lang_option, progress_bar, storage_options
+from tradewinds.cli.common import database_url, handle_problems, json_option, lang_option, progress_bar, storage_options
 from tradewinds.i18n import load_words
 
 
@@ -13,7 +13,7 @@ from tradewinds.i18n import load_words
 @storage_options
 @lang_option
 @json_option
-@explained
+@handle_problems
 def command(file: Path, data: Path | None, database: str | None, lang: str, as_json: bool) -> None:
     """Put what `tradewinds backup` wrote into FILE into an empty database.
 
@@ -21,7 +21,7 @@ def command(file: Path, data: Path | None, database: str | None, lang: str, as_j
     """
     import msgspec
 
-    from tradewinds.server.storage.connect import read_url, shown
+    from tradewinds.server.storage.connect import display_url, parse_url
     from tradewinds.server.storage.queries.backups import restore
 
     words = load_words(lang)
@@ -29,7 +29,7 @@ def command(file: Path, data: Path | None, database: str | None, lang: str, as_j
     with progress_bar(as_json) as bar:
         task = bar.add_task(words.text("storage.copying"), total=None)
         counts = restore(file, address, lambda done, total: bar.update(task, completed=done, total=total))
-    where = shown(read_url(address))
+    where = display_url(parse_url(address))
     if as_json:
         click.echo(msgspec.json.encode({"database": where, "rows": counts}).decode())
     else:

@@ -1,4 +1,4 @@
-"""`tradewinds review`: what the decisions of a finished game were worth."""
+"""`tradewinds review`: analyse the decisions of a finished game."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -7,15 +7,15 @@ import click
 
 from tradewinds.cli.common import (
     box_file_option,
-    explained,
+    handle_problems,
     json_option,
     lang_option,
     load_match,
+    output_file,
     progress_bar,
     seed_option,
-    written_file,
 )
-from tradewinds.cli.crew import workers_option
+from tradewinds.cli.executor import workers_option
 from tradewinds.i18n import Phrase, Problem, load_words
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @click.option(
     "--picture",
     "picture_file",
-    type=written_file,
+    type=output_file,
     help="Draw everybody's share of the win into this file, as SVG.",
 )
 @seed_option
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 @box_file_option
 @lang_option
 @json_option
-@explained
+@handle_problems
 def command(
     file: Path,
     playouts: int,
@@ -73,16 +73,16 @@ def command(
     """
     import msgspec
 
-    from tradewinds.analysis.review import questions, review
+    from tradewinds.analysis.review import review, review_tasks
     from tradewinds.analysis.review_picture import picture
     from tradewinds.analysis.review_report import report
-    from tradewinds.lab.executor import LocalCrew
+    from tradewinds.lab.executor import LocalExecutor
 
     words, match = load_words(lang), load_finished(file, box_file, lang)
     seat = None if name is None else find_seat(match, name)
     with progress_bar(as_json) as bar:
-        task = bar.add_task(file.name, total=len(questions(match)))
-        found = review(match, playouts, seed, LocalCrew(workers), lambda done: bar.advance(task, done))
+        task = bar.add_task(file.name, total=len(review_tasks(match)))
+        found = review(match, playouts, seed, LocalExecutor(workers), lambda done: bar.advance(task, done))
     if picture_file:
         picture_file.write_text(picture(found, match, words, worst, seat), encoding="utf-8")
     if as_json:
@@ -94,7 +94,7 @@ def command(
 
 
 def load_finished(file: Path, box_file: Path | None, lang: str) -> "Match":
-    """The game in a file; a record without a seed is of a running one."""
+    """Return the match in a file; a record without a seed is of a running game."""
     try:
         return load_match(file, box_file, lang)
     except Problem as problem:
@@ -104,7 +104,7 @@ def load_finished(file: Path, box_file: Path | None, lang: str) -> "Match":
 
 
 def find_seat(match: "Match", name: str) -> int:
-    """A seat by its name, or else by its number."""
+    """Return a seat by name or number."""
     numbers = [str(number + 1) for number in range(match.box.players)]
     for names in (list(match.seats), [seat.casefold() for seat in match.seats], numbers):
         for wanted in (name, name.casefold()):

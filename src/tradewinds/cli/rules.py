@@ -1,8 +1,8 @@
-"""`tradewinds rules`: the quick reference of a game."""
+"""`tradewinds rules`: print the quick reference of a game."""
 
 import click
 
-from tradewinds.cli.common import explained, game_argument, lang_option
+from tradewinds.cli.common import game_argument, handle_problems, lang_option
 
 
 @click.command
@@ -10,7 +10,7 @@ from tradewinds.cli.common import explained, game_argument, lang_option
 @click.option("--edition", help="Which edition; otherwise the first that `box list` shows.")
 @lang_option
 @click.option("--markdown", is_flag=True, help="The text itself, not formatted for the terminal.")
-@explained
+@handle_problems
 def command(game: str, edition: str | None, lang: str, markdown: bool) -> None:
     """The rules of a game on one page, as a player needs them at the table.
 

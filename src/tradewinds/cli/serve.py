@@ -1,4 +1,4 @@
-"""`tradewinds serve`: tables for real people, in the browser."""
+"""`tradewinds serve`: run the web server."""
 
 import os
 import threading
@@ -10,11 +10,11 @@ from urllib.request import urlopen
 
 import click
 
-from tradewinds.cli.addresses import must_be_address, must_be_origin, own_address
-from tradewinds.cli.common import announce_compiling, database_url, explained, lang_option, storage_options
+from tradewinds.cli.addresses import local_address, validate_origins, validate_proxies
+from tradewinds.cli.common import announce_compiling, database_url, handle_problems, lang_option, storage_options
 from tradewinds.i18n import Phrase, Problem, load_words
 
-EVERYWHERE = ("0.0.0.0", "::", "")
+ALL_INTERFACES = ("0.0.0.0", "::", "")
 
 
 @click.command
@@ -33,7 +33,7 @@ EVERYWHERE = ("0.0.0.0", "::", "")
     "origins",
     multiple=True,
     metavar="URL",
-    callback=must_be_origin,
+    callback=validate_origins,
     help="Where pages come from, as https://play.example.org; needed behind a proxy with a name of its own.",
 )
 @click.option(
@@ -43,7 +43,7 @@ EVERYWHERE = ("0.0.0.0", "::", "")
     default=("127.0.0.1", "::1"),
     show_default=True,
     metavar="ADDRESS",
-    callback=must_be_address,
+    callback=validate_proxies,
     help="A reverse proxy, which is believed when it says who asked and whether over TLS.",
 )
 @click.option(
@@ -59,7 +59,7 @@ EVERYWHERE = ("0.0.0.0", "::", "")
 )
 @click.option("--open/--no-open", "browser", default=None, help="Open the browser; otherwise only where there is one.")
 @lang_option
-@explained
+@handle_problems
 def command(
     host: str,
     port: int,
@@ -82,7 +82,7 @@ def command(
     With a box of your own:        tradewinds serve --box mine.toml
     For a public site:             see docs/hosting.md
     """
-    from tradewinds.server.run import must_be_free, serve
+    from tradewinds.server.run import require_free_port, serve
     from tradewinds.server.settings import ServerSettings
     from tradewinds.server.storage import Database
     from tradewinds.warm import warm_up
@@ -102,11 +102,11 @@ def command(
     )
     if workers > 1 and url.startswith("sqlite"):
         raise Problem(Phrase("serve.workers"))
-    # Tried once before any worker starts: what is wrong is said here, plainly, and the rules are compiled once.
-    must_be_free(host, port)
+    # Checked before workers start, to report problems plainly and to compile the rules only once.
+    require_free_port(host, port)
     Database.open(url).close()
     warm_up()
-    address = f"http://{own_address() if host in EVERYWHERE else host}:{port}"
+    address = f"http://{local_address() if host in ALL_INTERFACES else host}:{port}"
     click.echo(load_words(lang).text("serve.address", address=address), err=True)
     if browser or (browser is None and has_browser()):
         threading.Thread(target=open_browser, args=(address,), daemon=True).start()
@@ -114,15 +114,15 @@ def command(
 
 
 def read_boxes(files: tuple[Path, ...]) -> list[str]:
-    """The texts of box files, all of them playable; whose fault a problem is stands before it."""
+    """Return the texts of playable box files; the file's name is printed before its problem."""
     from tradewinds.kernel.edition import read_text
-    from tradewinds.server.tables.boxes import own_editions
+    from tradewinds.server.tables.boxes import custom_editions
 
     texts: list[str] = []
     for file in files:
         try:
             texts.append(read_text(file.read_bytes()))
-            own_editions(texts)
+            custom_editions(texts)
         except Problem:
             click.echo(f"{file}:", err=True)
             raise
@@ -130,17 +130,16 @@ def read_boxes(files: tuple[Path, ...]) -> list[str]:
 
 
 def has_browser() -> bool:
-    """Whether somebody sits at a screen here."""
+    """Return whether a graphical session is available."""
     return os.name == "nt" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) or is_mac()
 
 
 def is_mac() -> bool:
-    """Whether this is macOS, which always has a browser."""
     return os.uname().sysname == "Darwin"
 
 
 def open_browser(address: str) -> None:
-    """Open the page as soon as it is served."""
+    """Open the browser once the server responds."""
     for _ in range(600):
         try:
             with urlopen(f"{address}/healthz", timeout=1):

@@ -7,15 +7,15 @@ import click
 
 from tradewinds.cli.common import (
     box_options,
-    explained,
     find_box,
     game_argument,
+    handle_problems,
     json_option,
     players_option,
     progress_bar,
     seed_option,
 )
-from tradewinds.cli.crew import Hiring, crew_options
+from tradewinds.cli.executor import ExecutorOptions, executor_options
 
 if TYPE_CHECKING:
     from tradewinds.lab.simulate import Simulation
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 @click.option("--games", type=click.IntRange(1, 10**9), default=20_000, show_default=True, help="How many games.")
 @seed_option
 @box_options
-@crew_options
+@executor_options
 @json_option
-@explained
+@handle_problems
 def command(
     game: str,
     players: int,
@@ -38,7 +38,7 @@ def command(
     edition: str | None,
     options: tuple[str, ...],
     box_file: Path | None,
-    hiring: Hiring,
+    execution: ExecutorOptions,
     as_json: bool,
 ) -> None:
     """Play many random games and measure speed, length, points and who wins.
@@ -50,9 +50,9 @@ def command(
     from tradewinds.lab.simulate import simulate
 
     box = find_box(game, players, edition, options, box_file)
-    with progress_bar(as_json) as bar, hiring.hired(bar) as crew:
+    with progress_bar(as_json) as bar, execution.open(bar) as executor:
         task = bar.add_task(f"{game}, {players} players", total=games)
-        result = simulate(box, games, seed, crew, lambda done: bar.advance(task, done))
+        result = simulate(box, games, seed, executor, lambda done: bar.advance(task, done))
     if as_json:
         import msgspec
 
@@ -62,7 +62,7 @@ def command(
 
 
 def show(result: "Simulation") -> None:
-    """The result for people."""
+    """Print the result."""
     from rich.console import Console
     from rich.table import Table
 

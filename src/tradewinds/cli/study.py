@@ -12,27 +12,27 @@ from tradewinds.cli.arena import read_bots
 from tradewinds.cli.common import (
     announce_compiling,
     box_options,
-    explained,
     game_argument,
+    handle_problems,
     json_option,
     lang_option,
+    output_file,
     progress_bar,
     read_options,
     seed_option,
-    written_file,
 )
-from tradewinds.cli.crew import Hiring, crew_options
+from tradewinds.cli.executor import ExecutorOptions, executor_options
 from tradewinds.i18n import Words, load_words
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from tradewinds.kernel.game import Box
-    from tradewinds.lab.study.formatting import Teller
-    from tradewinds.lab.study.run import Finding, Order
+    from tradewinds.lab.study.formatting import Formatter
+    from tradewinds.lab.study.run import Finding, StudySpec
 
-SHOWN = 60
-"""Of so many differences all are shown, of more only those that are clear."""
+MAX_SHOWN = 60
+"""Up to this many differences are all shown; of more, only clear ones."""
 
 existing_file = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -48,7 +48,7 @@ def command() -> None:
 
 
 def study_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that all studies have."""
+    """Add the options shared by all studies."""
     options = (
         game_argument,
         click.option("--players", default="4", show_default=True, help="How many seats; several numbers with commas."),
@@ -62,13 +62,13 @@ def study_options(function: Callable[..., Any]) -> Callable[..., Any]:
             type=click.Path(file_okay=False, path_type=Path),
             help="Keep finished batches here: the same command goes on after an interruption, or with more games.",
         ),
-        click.option("--csv", "csv_file", type=written_file, help="Write all figures into this file as CSV."),
-        click.option("--parquet", "parquet_file", type=written_file, help="Write all figures as a Parquet file."),
-        click.option("--svg", "svg_file", type=written_file, help="Draw an SVG picture into this file."),
-        click.option("--png", "png_file", type=written_file, help="Draw the picture in PNG."),
+        click.option("--csv", "csv_file", type=output_file, help="Write all figures into this file as CSV."),
+        click.option("--parquet", "parquet_file", type=output_file, help="Write all figures as a Parquet file."),
+        click.option("--svg", "svg_file", type=output_file, help="Draw an SVG picture into this file."),
+        click.option("--png", "png_file", type=output_file, help="Draw the picture in PNG."),
         seed_option,
         box_options,
-        crew_options,
+        executor_options,
         lang_option,
         json_option,
     )
@@ -79,7 +79,7 @@ def study_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @command.command(short_help="What a place in the turn order is worth")
 @study_options
-@explained
+@handle_problems
 def seats(**given: Any) -> None:
     """What a place in the turn order is worth: the share of wins and the points of every seat.
 
@@ -87,52 +87,52 @@ def seats(**given: Any) -> None:
 
         tradewinds study seats borneo --players 3,4,5 --bots greedy --games 5000
     """
-    conduct("seats", **given)
+    run("seats", **given)
 
 
 @command.command(short_help="How long games are and how they end")
 @study_options
-@explained
+@handle_problems
 def length(**given: Any) -> None:
     """How long games are, how they end, and how far single games are from the mean."""
-    conduct("length", **given)
+    run("length", **given)
 
 
 @command.command(short_help="Which parts of the game matter")
 @study_options
-@explained
+@handle_problems
 def components(**given: Any) -> None:
     """Which parts of the game matter: how often each comes into play, by how many, and what those win who use it.
 
     The winner's part is the share of all occurrences that belong to the winner. That winners do something does not mean
     that doing it wins.
     """
-    conduct("components", **given)
+    run("components", **given)
 
 
 @command.command(short_help="How often contracts are fulfilled, when and by whom")
 @study_options
-@explained
+@handle_problems
 def contracts(**given: Any) -> None:
     """How often each kind of contract is fulfilled, when, by whom, and where points come from."""
-    conduct("contracts", **given)
+    run("contracts", **given)
 
 
 @command.command(short_help="What the first decisions of the start player are worth")
 @study_options
 @click.option("--depth", type=click.IntRange(1, 20), default=1, show_default=True, help="Decisions of an opening.")
 @click.option("--any", "loose", is_flag=True, help="Draw the opening by lot; the bots play on from there.")
-@explained
+@handle_problems
 def openings(**given: Any) -> None:
     """What the start player's first decisions are worth, the best first.
 
     With --any they are drawn by lot, so that an opening's share of wins is its own, and not that of the positions in
     which a bot chooses it.
     """
-    conduct("openings", **given)
+    run("openings", **given)
 
 
-def conduct(
+def run(
     study: str,
     game: str,
     players: str,
@@ -148,51 +148,51 @@ def conduct(
     edition: str | None,
     options: tuple[str, ...],
     box_file: Path | None,
-    hiring: Hiring,
+    execution: ExecutorOptions,
     lang: str,
     as_json: bool,
     depth: int = 1,
     loose: bool = False,
 ) -> None:
-    """Carry out a study and show what was found."""
-    from tradewinds.lab.study.export import as_csv, need_pyarrow, write_parquet
-    from tradewinds.lab.study.formatting import Teller
-    from tradewinds.lab.study.picture import need_resvg, picture, write_png
-    from tradewinds.lab.study.run import Order
+    """Run a study, write the requested files and print the findings."""
+    from tradewinds.lab.study.export import as_csv, import_pyarrow, write_parquet
+    from tradewinds.lab.study.formatting import Formatter
+    from tradewinds.lab.study.picture import import_resvg, picture, write_png
+    from tradewinds.lab.study.run import StudySpec
 
     if parquet_file:
-        need_pyarrow()
+        import_pyarrow()
     if png_file:
-        need_resvg()
+        import_resvg()
     announce_compiling(lang)
     boxes = find_boxes(game, players, edition, options, box_file)
     others = find_boxes(game, players, None, options, against) if against else ()
     bots = tuple(read_bots(bot_lists)) or ("random",)
-    order = Order(study, games, seed, bots, boxes, others, depth, loose)
+    spec = StudySpec(study, games, seed, bots, boxes, others, depth, loose)
     words = load_words(lang)
-    findings = watched(order, hiring, folder, words, as_json)
-    teller = Teller(words, game)
+    findings = run_with_progress(spec, execution, folder, words, as_json)
+    formatter = Formatter(words, game)
     if csv_file:
-        csv_file.write_text(as_csv(order, findings), encoding="utf-8")
+        csv_file.write_text(as_csv(spec, findings), encoding="utf-8")
     if parquet_file:
-        write_parquet(order, findings, parquet_file)
+        write_parquet(spec, findings, parquet_file)
     if svg_file:
-        svg_file.write_text(picture(order, findings, teller), encoding="utf-8")
+        svg_file.write_text(picture(spec, findings, formatter), encoding="utf-8")
     if png_file:
-        write_png(picture(order, findings, teller), png_file)
+        write_png(picture(spec, findings, formatter), png_file)
     if as_json:
         import msgspec
 
         answer = {"study": study, "game": game, "bots": bots, "seed": seed, "games": games, "boxes": findings}
         click.echo(msgspec.json.encode(answer).decode())
     else:
-        show(teller, order, findings)
+        show(formatter, spec, findings)
 
 
 def find_boxes(
     game: str, players: str, edition: str | None, options: tuple[str, ...], box_file: Path | None
 ) -> "tuple[Box, ...]":
-    """The boxes for every number of players and every value of the options that were given."""
+    """Return the boxes for every combination of player count and option values."""
     from tradewinds.games import load_game
 
     try:
@@ -208,18 +208,20 @@ def find_boxes(
     return tuple(load_game(game).box(count, edition, chosen, file) for count in counts for chosen in choices)
 
 
-def watched(order: "Order", hiring: Hiring, folder: Path | None, words: Words, quiet: bool) -> "list[Finding]":
-    """The study with a progress bar; interrupted, it says what is kept."""
-    from tradewinds.lab.study.run import carry_out, kept_games
+def run_with_progress(
+    spec: "StudySpec", execution: ExecutorOptions, folder: Path | None, words: Words, quiet: bool
+) -> "list[Finding]":
+    """Run the study with a progress bar; on interruption, print what was kept."""
+    from tradewinds.lab.study.run import count_kept_games, run_study
 
-    total = order.games * (len(order.boxes) + len(order.against))
+    total = spec.games * (len(spec.boxes) + len(spec.against))
     try:
-        with progress_bar(quiet) as bar, hiring.hired(bar) as crew:
-            task = bar.add_task(words.find(f"study.names.title.{order.study}"), total=total)
-            return carry_out(order, crew, folder, lambda done: bar.advance(task, done))
+        with progress_bar(quiet) as bar, execution.open(bar) as executor:
+            task = bar.add_task(words.find(f"study.names.title.{spec.study}"), total=total)
+            return run_study(spec, executor, folder, lambda done: bar.advance(task, done))
     except KeyboardInterrupt:
         if folder:
-            kept = kept_games(order, folder)
+            kept = count_kept_games(spec, folder)
             click.echo(
                 words.text("study.interrupted_kept", kept=f"{kept:,}", total=f"{total:,}", folder=folder), err=True
             )
@@ -228,52 +230,52 @@ def watched(order: "Order", hiring: Hiring, folder: Path | None, words: Words, q
         sys.exit(130)
 
 
-def show(teller: "Teller", order: "Order", findings: "list[Finding]") -> None:
-    """What was found, for people."""
+def show(formatter: "Formatter", spec: "StudySpec", findings: "list[Finding]") -> None:
+    """Print the findings."""
     from rich.console import Console
 
     from tradewinds.lab.study.formatting import NOTES, heading
 
     console = Console(highlight=False, markup=False, soft_wrap=True)
     for finding in findings:
-        told = heading(teller, order, finding)
-        brackets = teller.words.text("study.brackets")
-        console.print(told if order.against else f"{told} {brackets}")
+        told = heading(formatter, spec, finding)
+        brackets = formatter.words.text("study.brackets")
+        console.print(told if spec.against else f"{told} {brackets}")
         console.print()
-        if order.against:
-            show_differences(console, teller, finding)
+        if spec.against:
+            show_differences(console, formatter, finding)
         else:
-            show_figures(console, teller, finding)
-    if order.study in NOTES and not order.against:
-        console.print(teller.words.text(NOTES[order.study]))
+            show_figures(console, formatter, finding)
+    if spec.study in NOTES and not spec.against:
+        console.print(formatter.words.text(NOTES[spec.study]))
 
 
-def show_figures(console: "Console", teller: "Teller", finding: "Finding") -> None:
-    """A table for each group of things."""
+def show_figures(console: "Console", formatter: "Formatter", finding: "Finding") -> None:
+    """Print one table per group."""
     from rich.table import Table
     from rich.text import Text
 
     from tradewinds.lab.study.formatting import grouped
 
     for group, items in grouped(finding).items():
-        table = Table(box=None, pad_edge=False, title=teller.group(group), title_justify="left")
+        table = Table(box=None, pad_edge=False, title=formatter.group(group), title_justify="left")
         table.add_column("")
         for measure in next(iter(items.values())):
-            table.add_column(teller.measure(measure), justify="right", no_wrap=True)
+            table.add_column(formatter.measure(measure), justify="right", no_wrap=True)
         for item, told in items.items():
-            table.add_row(Text(teller.item(item)), *(Text(teller.figure(figure)) for figure in told.values()))
+            table.add_row(Text(formatter.item(item)), *(Text(formatter.figure(figure)) for figure in told.values()))
         console.print(table)
         console.print()
 
 
-def show_differences(console: "Console", teller: "Teller", finding: "Finding") -> None:
-    """A row for each figure; of many only those that differ clearly."""
+def show_differences(console: "Console", formatter: "Formatter", finding: "Finding") -> None:
+    """Print one row per figure; if there are many, only clear differences."""
     from rich.table import Table
     from rich.text import Text
 
     compared = [each for each in finding.differences if each.value is not None]
-    shown = [each for each in compared if each.clear] if len(compared) > SHOWN else compared
-    words = teller.words
+    shown = [each for each in compared if each.clear] if len(compared) > MAX_SHOWN else compared
+    words = formatter.words
     table = Table(box=None, pad_edge=False)
     for place, name in enumerate(("what", "measure", "first", "second", "difference", "interval", "mark")):
         table.add_column(
@@ -282,13 +284,13 @@ def show_differences(console: "Console", teller: "Teller", finding: "Finding") -
     for each in shown:
         mine, kind = each.first, each.first.kind
         cells = (
-            f"{teller.group(mine.group)}: {teller.item(mine.item)}",
-            teller.measure(mine.measure),
-            teller.value(mine.value, kind),
-            teller.value(each.second.value, kind),
-            teller.value(each.value, kind, signed=True),
-            teller.interval(each.low, each.high, kind, signed=True),
-            teller.mark(each),
+            f"{formatter.group(mine.group)}: {formatter.item(mine.item)}",
+            formatter.measure(mine.measure),
+            formatter.value(mine.value, kind),
+            formatter.value(each.second.value, kind),
+            formatter.value(each.value, kind, signed=True),
+            formatter.interval(each.low, each.high, kind, signed=True),
+            formatter.mark(each),
         )
         table.add_row(*map(Text, cells))
     console.print(table)

@@ -1,4 +1,4 @@
-"""`tradewinds train`: learn a game's network by self-play."""
+"""`tradewinds train`: train a game's network by self-play."""
 
 import shlex
 import sys
@@ -11,16 +11,16 @@ import click
 from tradewinds.cli.common import (
     announce_compiling,
     default_language,
-    explained,
     game_argument,
+    handle_problems,
     json_option,
     progress_bar,
     seed_option,
 )
-from tradewinds.cli.crew import Hiring, crew_options
+from tradewinds.cli.executor import ExecutorOptions, executor_options
 
 if TYPE_CHECKING:
-    from tradewinds.lab.train import Mark, Training
+    from tradewinds.lab.train import RoundMetrics, Training
 
 
 @click.command
@@ -48,9 +48,9 @@ if TYPE_CHECKING:
     help="Where the training is kept; otherwise training-GAME.",
 )
 @seed_option
-@crew_options
+@executor_options
 @json_option
-@explained
+@handle_problems
 def command(
     game: str,
     rounds: int,
@@ -60,7 +60,7 @@ def command(
     slips: int,
     folder: Path | None,
     seed: int,
-    hiring: Hiring,
+    execution: ExecutorOptions,
     as_json: bool,
 ) -> None:
     """Learn a network by self-play: rounds of games over all boxes, each followed by learning from the latest rounds.
@@ -72,35 +72,34 @@ def command(
         tradewinds train bombay
     """
     from tradewinds.games import load_game
-    from tradewinds.lab.selfplay_data import Variety
-    from tradewinds.lab.train import Course, train
+    from tradewinds.lab.selfplay_data import Exploration
+    from tradewinds.lab.train import TrainingOptions, train
 
     announce_compiling(default_language())
     folder = folder or Path(f"training-{game}")
     loaded = load_game(game)
-    with progress_bar(as_json) as bar, hiring.hired(bar) as crew:
+    with progress_bar(as_json) as bar, execution.open(bar) as executor:
         task = bar.add_task(f"{game}, games", total=rounds * games)
 
         def report(training: "Training") -> None:
-            mark = training.marks[-1]
+            mark = training.history[-1]
             bar.update(task, completed=mark.round * games)
             if not as_json:
                 bar.console.print(tell(mark, rounds), highlight=False, soft_wrap=True)
             write(training, folder)
 
-        course = Course(rounds, games, seed, units=units, variety=Variety(noise, slips))
-        training = train(loaded, course, folder, crew, lambda done: bar.advance(task, done), report)
+        options = TrainingOptions(rounds, games, seed, units=units, exploration=Exploration(noise, slips))
+        training = train(loaded, options, folder, executor, lambda done: bar.advance(task, done), report)
     if as_json:
         import msgspec
 
-        answer = {"game": game, "games": games, "seed": seed, "folder": str(folder), "rounds": training.marks}
+        answer = {"game": game, "games": games, "seed": seed, "folder": str(folder), "rounds": training.history}
         click.echo(msgspec.json.encode(answer).decode())
     else:
         click.echo(f"The network is in {folder / 'network.npz'}, the learning curve in {folder / 'curve.svg'}.")
 
 
-def tell(mark: "Mark", rounds: int) -> str:
-    """A round for people."""
+def tell(mark: "RoundMetrics", rounds: int) -> str:
     return (
         f"round {mark.round} of {rounds}: {mark.positions:,} positions, surprise {mark.fresh_loss:.3f}, "
         f"wins {mark.exam:.0%} against the rules of thumb (even: {mark.even:.0%})"
@@ -108,21 +107,21 @@ def tell(mark: "Mark", rounds: int) -> str:
 
 
 def write(training: "Training", folder: Path) -> None:
-    """The network with how it came about, and the learning curve."""
+    """Write the network with its metadata, and the learning curve."""
     import msgspec
 
     from tradewinds.bots.network import save_network
     from tradewinds.lab.curve import picture
 
-    course = training.course
+    options = training.options
     note = {
         "game": training.game.name,
         "command": shlex.join(["tradewinds", *sys.argv[1:]]),
-        "seed": course.seed,
+        "seed": options.seed,
         "date": date.today().isoformat(),
-        "games": course.games,
-        "rounds": msgspec.to_builtins(training.marks),
+        "games": options.games,
+        "rounds": msgspec.to_builtins(training.history),
     }
-    save_network(folder / "network.npz", training.learner.network, note)
-    title = f"{training.game.name}: learning by self-play, {course.games:,} games a round, seed {course.seed}"
-    (folder / "curve.svg").write_text(picture(training.marks, title), encoding="utf-8")
+    save_network(folder / "network.npz", training.optimizer.network, note)
+    title = f"{training.game.name}: learning by self-play, {options.games:,} games a round, seed {options.seed}"
+    (folder / "curve.svg").write_text(picture(training.history, title), encoding="utf-8")

@@ -1,11 +1,11 @@
-"""`tradewinds verify`: was a recorded game dealt fairly?"""
+"""`tradewinds verify`: check that a recorded game was dealt fairly."""
 
 import sys
 from pathlib import Path
 
 import click
 
-from tradewinds.cli.common import box_file_option, explained, json_option, lang_option, load_match
+from tradewinds.cli.common import box_file_option, handle_problems, json_option, lang_option, load_match
 from tradewinds.i18n import Problem, load_words
 
 
@@ -14,7 +14,7 @@ from tradewinds.i18n import Problem, load_words
 @box_file_option
 @lang_option
 @json_option
-@explained
+@handle_problems
 def command(file: Path, box_file: Path | None, lang: str, as_json: bool) -> None:
     """Deal a recorded game again from its seed and play it through.
 
@@ -25,7 +25,7 @@ def command(file: Path, box_file: Path | None, lang: str, as_json: bool) -> None
 
     words = load_words(lang)
     try:
-        match = load_match(file, box_file, lang, proven=True)
+        match = load_match(file, box_file, lang, verified=True)
     except Problem as problem:
         if as_json:
             errors = [words.say(phrase) for phrase in problem.phrases]

@@ -1,6 +1,6 @@
-"""A client of the server, for bots, tests and measurements: what a browser does, in Python."""
+"""A client of the server's HTTP and websocket API, for bots, tests and benchmarks."""
 
-from tradewinds.client.chair import Chair
-from tradewinds.client.person import Client, ClientRefused
+from tradewinds.client.api_client import Client
+from tradewinds.client.table_connection import ClientRefused, TableConnection
 
-__all__ = ["Chair", "Client", "ClientRefused"]
+__all__ = ["Client", "ClientRefused", "TableConnection"]

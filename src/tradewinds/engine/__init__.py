@@ -1,4 +1,4 @@
-"""The engine protocol: one JSON object per line in and out, so that a program in any language can drive a game."""
+"""The engine protocol: one JSON object per line, so that programs in any language can drive games."""
 
 from tradewinds.engine.engine import Engine
 

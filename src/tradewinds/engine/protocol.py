@@ -1,4 +1,4 @@
-"""What can be asked of the engine and what it answers. The JSON Schema of these types documents the protocol."""
+"""Requests and answers of the engine protocol, documented by their JSON Schema."""
 
 from typing import Annotated, Any, Literal
 
@@ -13,22 +13,22 @@ Short = Annotated[str, msgspec.Meta(max_length=80)]
 
 
 class BadRequest(ValueError):
-    """Something was asked that this game does not have, or before there was a game."""
+    """A request that does not apply: unknown seat or bot, or no game yet."""
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", kw_only=True):
-    """Fields of every request: an id of one's own, which the answer repeats, and the language of sentences."""
+    """Fields of every request: an optional id, which the answer repeats, and the language of sentences."""
 
     id: int | Short | None = None
     lang: Literal["en", "de", "it"] = "en"
 
 
 class Games(Request, tag="games"):
-    """Which games, editions and options are there?"""
+    """List the games, editions and options."""
 
 
 class New(Request, tag="new"):
-    """Begin a game. Without a seed a secret one is drawn; `box` is the text of a box file of one's own."""
+    """Start a game. Without a seed a secret one is drawn; `box` is the text of a custom box file."""
 
     game: Short
     players: Annotated[int, msgspec.Meta(ge=1, le=16)]
@@ -40,37 +40,37 @@ class New(Request, tag="new"):
 
 
 class Legal(Request, tag="legal"):
-    """What may the seat to act do, and how does it read?"""
+    """List the legal actions of the seat to act."""
 
 
 class Play(Request, tag="play"):
-    """Play an action by its number or by its text."""
+    """Play an action by number or text."""
 
     move: Number | Short
 
 
 class Undo(Request, tag="undo"):
-    """Take back the last action; with a seat, only if it was that seat's."""
+    """Undo the last action; with a seat, only if it was that seat's."""
 
     seat: Seat | None = None
 
 
 class View(Request, tag="view"):
-    """The table as a seat sees it, or as all see it; now or after so many actions."""
+    """Get the position as a seat or a spectator sees it, now or after `number` actions."""
 
     seat: Seat | None = None
     number: Number | None = None
 
 
 class Position(Request, tag="position"):
-    """The position as text: everything, or with a seat what that seat may know."""
+    """Get the position as text: in full, or as a seat may know it."""
 
     seat: Seat | None = None
     number: Number | None = None
 
 
 class SetPosition(Request, tag="set_position"):
-    """Begin a game from a position in text."""
+    """Start a game from a position text."""
 
     text: Text
     seats: list[Short] | None = None
@@ -79,31 +79,31 @@ class SetPosition(Request, tag="set_position"):
 
 
 class GetRecord(Request, tag="record"):
-    """The record as text; the seed of a running game is in it only if `reveal` is true."""
+    """Get the record as text; it contains the seed of a running game only if `reveal` is true."""
 
     reveal: bool | None = None
 
 
 class Load(Request, tag="load"):
-    """Go on from a record in text."""
+    """Continue from a record."""
 
     text: Text
     box: Text | None = None
 
 
 class Choice(msgspec.Struct):
-    """A legal action: number, text as in records, and a sentence."""
+    """A legal action: number, record notation and sentence."""
 
     action: int
     text: str
     sentence: str
 
 
-class Thought(Request, kw_only=True):
-    """Fields of requests that a bot answers from what the seat to act may know, and from nothing else.
+class BotRequest(Request, kw_only=True):
+    """Fields of requests that a bot answers from the mask of the seat to act.
 
-    The position is that of the running game; with `text` it is one as its `seat` sees it. With the same seed and
-    number of playouts the answer is the same; without limits the bot thinks as much as belongs to it.
+    The position is that of the running game or, with `text`, one as its `seat` sees it. The same seed and number of
+    playouts give the same answer; without limits the bot uses its own budget.
     """
 
     text: Text | None = None
@@ -114,21 +114,21 @@ class Thought(Request, kw_only=True):
     seed: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 0
 
 
-class Choose(Thought, tag="choose"):
-    """What does a bot play? `legal` is for outside programs that do not know the rules; the engine looks for itself."""
+class Choose(BotRequest, tag="choose"):
+    """Ask a bot for a move. `legal` is for external programs that do not know the rules; the engine ignores it."""
 
     bot: Short = "master"
     legal: list[Choice] | None = None
 
 
-class GetHint(Thought, tag="hint"):
-    """Which actions are best, how good, and how certain is that?"""
+class GetHint(BotRequest, tag="hint"):
+    """Ask for the best actions, their value and its certainty."""
 
     best: Annotated[int, msgspec.Meta(ge=1, le=100)] = 3
 
 
 class Quit(Request, tag="quit"):
-    """End the engine."""
+    """Stop the engine."""
 
 
 AnyRequest = (
@@ -137,7 +137,7 @@ AnyRequest = (
 
 
 class Error(msgspec.Struct, omit_defaults=True):
-    """What was wrong: its kind, a sentence, and for refused moves the rule, for ambiguous ones the choices."""
+    """An error: its kind, a message, the rule of an illegal move, and the choices of an ambiguous one."""
 
     kind: str
     message: str
@@ -154,10 +154,10 @@ class Failure(msgspec.Struct):
 
 
 class Advised(Choice):
-    """An action with what it promises, with 95 % margins: the share of the win, and points in the end.
+    """A recommended action with its win share and expected points, with 95 % margins.
 
-    `visits` says how often it was tried, `rival` the points of the best other seat, `plan` what the seat would do in
-    the rest of its turn, and `reason` what speaks for the action.
+    `visits` is the number of playouts, `rival` the points of the best other seat, `plan` the rest of the turn, and
+    `reason` what speaks for the action.
     """
 
     share: float
@@ -171,7 +171,7 @@ class Advised(Choice):
 
 
 class Hint(msgspec.Struct):
-    """The best actions for a seat, best first, how certain that is, and each seat's share of the win if it follows."""
+    """The best actions for a seat, best first, their certainty, and each seat's win share if it follows."""
 
     seat: int
     certainty: Certainty
@@ -183,7 +183,7 @@ class Hint(msgspec.Struct):
 
 
 class Status(msgspec.Struct):
-    """Where the game stands."""
+    """The status of the match."""
 
     number: int
     over: bool

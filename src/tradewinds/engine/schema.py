@@ -1,4 +1,4 @@
-"""JSON Schema of what each game shows of a position."""
+"""JSON Schema of the games' views."""
 
 from typing import Any, get_type_hints
 
@@ -11,7 +11,7 @@ def view_schemas() -> dict[str, dict[str, Any]]:
     """Return the schema of every game's view, for a document that keeps them under `view`."""
     views = {}
     for name in GAMES:
-        # Games call parts of their views alike, so each has definitions of its own.
+        # Views of different games share type names, so each has its own definitions.
         kind, place = get_type_hints(load_game(name).view)["return"], f"#/view/{name}/$defs/{{name}}"
         (view,), parts = msgspec.json.schema_components([kind], ref_template=place)
         views[name] = {**view, "$defs": parts}

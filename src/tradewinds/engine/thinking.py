@@ -1,35 +1,35 @@
-"""The requests that bots answer: what would you play, and what would you advise? Always from a mask."""
+"""Requests answered by bots: moves and hints, always from a mask."""
 
 from tradewinds.bots import Budget
-from tradewinds.bots.catalogue import NAMES, make_bot
 from tradewinds.bots.hint import hint
-from tradewinds.bots.hint_text import tell_verdict
+from tradewinds.bots.hint_text import verdict_phrase
+from tradewinds.bots.registry import NAMES, make_bot
 from tradewinds.engine import protocol as p
 from tradewinds.i18n import load_words
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import Record
 from tradewinds.match import Match, notation
-from tradewinds.match.choices import tell_choices
+from tradewinds.match.choices import describe_choices
 from tradewinds.match.record import read_position
 
 
 def choose(request: p.Choose, match: Match | None) -> p.Answer:
-    """A bot's move. Only bots that come with the package are asked: a request starts no program and loads no file."""
+    """Return a bot's move. Only built-in bots are allowed: a request starts no program and loads no file."""
     if request.bot not in NAMES:
         raise p.BadRequest(f"Only bots that come with the package answer here: {', '.join(NAMES)}.")
     box, masked, seat = position_of(request, match)
     bot = make_bot(request.bot, box.game)
-    action = bot.choose(box, masked, seat, limits(request), stream(request.seed))
+    action = bot.choose(box, masked, seat, budget_of(request), stream(request.seed))
     return p.Answer(request.id, True, action=action, move=notation.write(box, action))
 
 
 def advise(request: p.GetHint, match: Match | None) -> p.Answer:
-    """The best few actions, as they read."""
+    """Return a hint with its sentences."""
     box, masked, seat = position_of(request, match)
     words = load_words(request.lang).with_seats(match.seats if match and request.text is None else ())
-    found = hint(box, masked, seat, limits(request), stream(request.seed), request.best)
-    choices = tell_choices(box, masked, [advice.action for advice in found.best])
+    found = hint(box, masked, seat, budget_of(request), stream(request.seed), request.best)
+    choices = describe_choices(box, masked, [advice.action for advice in found.best])
     best = [
         p.Advised(
             action=choice.action,
@@ -50,7 +50,7 @@ def advise(request: p.GetHint, match: Match | None) -> p.Answer:
         seat=seat,
         certainty=found.certainty,
         decided=found.decided,
-        verdict=words.say(tell_verdict(found)),
+        verdict=words.say(verdict_phrase(found)),
         best=best,
         shares=found.shares,
         playouts=found.playouts,
@@ -58,34 +58,33 @@ def advise(request: p.GetHint, match: Match | None) -> p.Answer:
     return p.Answer(request.id, True, hint=told)
 
 
-def limits(request: p.Thought) -> Budget:
-    """How much may be thought."""
+def budget_of(request: p.BotRequest) -> Budget:
     return Budget(request.playouts, request.seconds)
 
 
-def position_of(request: p.Thought, match: Match | None) -> tuple[Box, Record, int]:
-    """The box, the mask and the seat that a request is about; the seat must be the one to act."""
+def position_of(request: p.BotRequest, match: Match | None) -> tuple[Box, Record, int]:
+    """Return the box, mask and seat of a request; the seat must be the one to act."""
     if request.text is not None:
         return position_in_text(request, request.text)
     if match is None:
         raise p.BadRequest("There is no game yet: begin one, or give a position as its seat sees it: text and seat.")
     seat = None if match.is_over else match.to_act
-    return match.box, match.masked(must_act(seat, request.seat)), must_act(seat, request.seat)
+    return match.box, match.masked(require_to_act(seat, request.seat)), require_to_act(seat, request.seat)
 
 
-def position_in_text(request: p.Thought, text: str) -> tuple[Box, Record, int]:
-    """The same for a position that was sent along."""
+def position_in_text(request: p.BotRequest, text: str) -> tuple[Box, Record, int]:
+    """Return the same for a position sent with the request."""
     if request.seat is None:
         raise p.BadRequest("A position in text needs the seat that sees it.")
     file = None if request.box is None else request.box.encode()
     box, masked = read_position(text, file, request.seat)
     over = box.game.rules.is_over(box.record, masked)
     seat = None if over else box.game.rules.to_act(box.record, masked)
-    return box, masked, must_act(seat, request.seat)
+    return box, masked, require_to_act(seat, request.seat)
 
 
-def must_act(seat: int | None, asked: int | None) -> int:
-    """The seat to act, if it is the one that was asked for."""
+def require_to_act(seat: int | None, asked: int | None) -> int:
+    """Return the seat to act, or raise BadRequest if another one was requested."""
     if seat is None:
         raise p.BadRequest("The game is over: there is nothing to decide.")
     if asked not in (None, seat):

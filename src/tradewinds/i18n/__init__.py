@@ -1,4 +1,4 @@
-"""Every sentence that a person reads, in English, German and Italian."""
+"""All user-visible sentences, in English, German and Italian."""
 
 from tradewinds.i18n.catalogue import LANGUAGES, Words, load_words
 from tradewinds.i18n.phrase import Phrase, Problem

@@ -1,4 +1,4 @@
-"""Catalogues of sentences, one per language, and how a phrase becomes a sentence."""
+"""Message catalogues, one per language, and the formatting of phrases."""
 
 import tomllib
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from typing import Any
 
 from tradewinds.games import GAMES
 from tradewinds.i18n.phrase import Phrase
-from tradewinds.i18n.template import Part, take_apart
+from tradewinds.i18n.template import Part, parse_template
 
 LANGUAGES = ("en", "de", "it")
 FOLDER = Path(__file__).resolve().parent
@@ -16,7 +16,7 @@ COMPOSED = (Phrase, list)
 
 
 class Words:
-    """The sentences of one language."""
+    """The message catalogue of one language."""
 
     def __init__(
         self,
@@ -29,14 +29,14 @@ class Words:
         self.sentences = sentences
         self.seats = tuple(seats)
         self.templates = {} if templates is None else templates
-        """The sentences that were said before, taken apart."""
+        """Parsed templates by key."""
 
     def with_seats(self, seats: Sequence[str]) -> "Words":
-        """The same words for a table where these people sit."""
+        """Return the catalogue with names for the seats."""
         return Words(self.language, self.sentences, seats, self.templates)
 
     def find(self, key: str) -> Any:
-        """What stands under a dotted key."""
+        """Return the entry of a dotted key."""
         entry: Any = self.sentences
         for part in key.split("."):
             if not isinstance(entry, dict) or part not in entry:
@@ -45,24 +45,26 @@ class Words:
         return entry
 
     def template(self, key: str) -> list[Part]:
-        """The parts of the sentence under a key; its own game's names go before those of all."""
+        """Parse and cache the template of a key; names of its game take precedence over shared ones."""
         own = self.find(key.split(".", maxsplit=1)[0]).get("names", {})
-        parts = take_apart(self.find(key), lambda table: own[table] if table in own else self.find(f"names.{table}"))
+        parts = parse_template(
+            self.find(key), lambda table: own[table] if table in own else self.find(f"names.{table}")
+        )
         self.templates[key] = parts
         return parts
 
     def say(self, phrase: Phrase) -> str:
-        """The sentence for a phrase."""
+        """Return the sentence for a phrase."""
         values, seats, said = phrase.values, self.seats, []
-        for text, name, spell in self.templates.get(phrase.key) or self.template(phrase.key):
+        for text, name, format_value in self.templates.get(phrase.key) or self.template(phrase.key):
             said.append(text)
             if name is not None:
                 value = values[name]
-                said.append(spell(self.flatten(value) if isinstance(value, COMPOSED) else value, seats))
+                said.append(format_value(self.flatten(value) if isinstance(value, COMPOSED) else value, seats))
         return "".join(said)
 
     def flatten(self, value: object) -> object:
-        """Turn phrases inside a phrase into text."""
+        """Convert nested phrases and lists to text."""
         if isinstance(value, Phrase):
             return self.say(value)
         if isinstance(value, list):
@@ -70,13 +72,13 @@ class Words:
         return value
 
     def text(self, key: str, **values: object) -> str:
-        """The sentence under a key."""
+        """Return the sentence for a key and its values."""
         return self.say(Phrase(key, values))
 
 
 @cache
 def load_words(language: str) -> Words:
-    """All sentences of a language: the shared ones, and those of every game under its name."""
+    """Load the catalogue of a language, with the sentences of every game under its name."""
     if language not in LANGUAGES:
         raise ValueError(f"There are no words in {language!r}. Known languages: {', '.join(LANGUAGES)}.")
     sentences = read(FOLDER / f"{language}.toml")
@@ -86,5 +88,4 @@ def load_words(language: str) -> Words:
 
 
 def read(path: Path) -> dict[str, Any]:
-    """One file of sentences."""
     return tomllib.loads(path.read_text(encoding="utf-8"))

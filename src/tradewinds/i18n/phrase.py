@@ -1,4 +1,4 @@
-"""What is to be said, before a language is chosen."""
+"""Phrases: messages before a language is chosen."""
 
 from collections.abc import Mapping
 
@@ -6,14 +6,14 @@ import msgspec
 
 
 class Phrase(msgspec.Struct, frozen=True):
-    """The key of a sentence and what goes into it: numbers, names, or further phrases and lists of them."""
+    """A message key with its values: numbers, names, or nested phrases and lists of them."""
 
     key: str
     values: Mapping[str, object] = {}
 
 
 class Problem(ValueError):
-    """Something went wrong that a person should be told; base of all errors that bad input can cause."""
+    """Base of all errors that invalid input can cause, with messages in any language."""
 
     def __init__(self, *phrases: Phrase) -> None:
         super().__init__(*phrases)

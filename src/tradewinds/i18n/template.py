@@ -1,64 +1,61 @@
-"""Templates of sentences, taken apart once so that saying one is putting its parts together.
+"""Message templates, parsed once into parts.
 
-`{n}` is a value as it is; `{name!r}` is the value in quotes; `{colour:a_bale}` looks the value up in the table `a_bale`
-of names; `{n:rupees}` takes the singular or the plural of `rupees`; `{seat:seat}` is the name of whoever sits there.
+`{n}` is the plain value; `{name!r}` is quoted; `{colour:a_bale}` looks the value up in the name table `a_bale`;
+`{n:rupees}` selects the singular or plural of `rupees`; `{seat:seat}` is the name at a seat.
 """
 
 from collections.abc import Callable, Sequence
 from string import Formatter
 from typing import Any, NamedTuple, TypeAlias
 
-Spell: TypeAlias = Callable[[object, Sequence[str]], str]
-"""How a value reads at a table where these people sit."""
+ValueFormatter: TypeAlias = Callable[[object, Sequence[str]], str]
+"""Formats a value, given the names of the seats."""
 
 
 class Part(NamedTuple):
-    """Some text as it is, then the value of a name, if there is one."""
+    """Literal text, followed by the value of a name, if any."""
 
     text: str
     name: str | None
-    spell: Spell
+    format_value: ValueFormatter
 
 
-def take_apart(sentence: str, find_table: Callable[[str], Any]) -> list[Part]:
-    """The parts of a sentence; `find_table` knows the names that a value may be looked up in."""
+def parse_template(sentence: str, find_table: Callable[[str], Any]) -> list[Part]:
+    """Parse a template; `find_table` returns the name table of a format specification."""
     parsed = Formatter().parse(sentence)
-    return [Part(text, name, choose(table, conversion, find_table)) for text, name, table, conversion in parsed]
+    return [
+        Part(text, name, choose_formatter(table, conversion, find_table)) for text, name, table, conversion in parsed
+    ]
 
 
-def choose(table: str | None, conversion: str | None, find_table: Callable[[str], Any]) -> Spell:
-    """The way in which a place in a sentence wants its value."""
+def choose_formatter(table: str | None, conversion: str | None, find_table: Callable[[str], Any]) -> ValueFormatter:
     if conversion == "r":
-        return quoted
+        return format_quoted
     if not table:
-        return plain
+        return format_plain
     if table == "seat":
-        return seat_name
+        return format_seat
     names = find_table(table)
-    return counted(*names) if isinstance(names, list) else named(names)
+    return plural_formatter(*names) if isinstance(names, list) else table_formatter(names)
 
 
-def plain(value: object, seats: Sequence[str]) -> str:  # noqa: ARG001
-    """A value as it is."""
+def format_plain(value: object, seats: Sequence[str]) -> str:  # noqa: ARG001
     return str(value)
 
 
-def quoted(value: object, seats: Sequence[str]) -> str:  # noqa: ARG001
-    """A value in quotes, where somebody typed it."""
+def format_quoted(value: object, seats: Sequence[str]) -> str:  # noqa: ARG001
     return repr(value)
 
 
-def seat_name(value: object, seats: Sequence[str]) -> str:
-    """The name at a seat, or its number where nobody has a name."""
+def format_seat(value: object, seats: Sequence[str]) -> str:
+    """Return the name at a seat, or its number if seats have no names."""
     seat = int(str(value))
     return seats[seat] if seat < len(seats) else str(seat + 1)
 
 
-def counted(singular: str, plural: str) -> Spell:
-    """The singular for one, the plural for any other number."""
+def plural_formatter(singular: str, plural: str) -> ValueFormatter:
     return lambda value, seats: (singular if value == 1 else plural).format(n=value)  # noqa: ARG005
 
 
-def named(names: dict[str, Any]) -> Spell:
-    """The name of a value in a table."""
+def table_formatter(names: dict[str, Any]) -> ValueFormatter:
     return lambda value, seats: str(names[str(value)])  # noqa: ARG005

@@ -1,7 +1,7 @@
-"""The generic names for callers in Python.
+"""Python bindings of the generic functions in `kernel/dispatch.py`.
 
-Numba recognises an array at once, but takes twenty times as long over a single record. So these doors hand over the
-arrays in which records live, and the compiled side takes the records out again.
+Numba unboxes an array about twenty times faster than a single record, so the bindings pass the backing arrays of the
+records, and the compiled side indexes them.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from tradewinds.kernel import dispatch
 from tradewinds.kernel.compile import compiled
 from tradewinds.kernel.random import Rng
-from tradewinds.kernel.record import SPECTATOR, Buffer, Record, home
+from tradewinds.kernel.record import SPECTATOR, Buffer, Record, backing_array
 
 Array = np.ndarray[Any, Any]
 
@@ -80,90 +80,90 @@ def _check(boxes: Array, states: Array) -> int:
 
 
 @compiled
-def _estimate(boxes: Array, states: Array, out: npt.NDArray[np.float64]) -> None:
-    dispatch.estimate(boxes[0], states[0], out)
+def _heuristic(boxes: Array, states: Array, out: npt.NDArray[np.float64]) -> None:
+    dispatch.heuristic(boxes[0], states[0], out)
 
 
 @compiled
-def _observe(boxes: Array, states: Array, seat: int, out: npt.NDArray[np.float32]) -> None:
-    dispatch.observe(boxes[0], states[0], seat, out)
+def _features(boxes: Array, states: Array, seat: int, out: npt.NDArray[np.float32]) -> None:
+    dispatch.features(boxes[0], states[0], seat, out)
 
 
 def setup(box: Record, state: Record, rng: Rng) -> None:
-    """Fill a blank state with the beginning of a game."""
-    _setup(home(box), home(state), home(rng))
+    """Set up the initial state of a game in a blank record."""
+    _setup(backing_array(box), backing_array(state), backing_array(rng))
 
 
 def legal(box: Record, state: Record, out: Buffer) -> int:
-    """Write the legal actions into `out`, which needs room for one more; return how many there are."""
-    return int(_legal(home(box), home(state), out))
+    """Write the legal actions into `out`, which must hold one extra entry, and return their number."""
+    return int(_legal(backing_array(box), backing_array(state), out))
 
 
 def refuse(box: Record, state: Record, action: int) -> int:
-    """Why an action is not legal; 0 if it is."""
-    return int(_refuse(home(box), home(state), action))
+    """Return the refusal code of an action; 0 if it is legal."""
+    return int(_refuse(backing_array(box), backing_array(state), action))
 
 
 def apply(box: Record, state: Record, action: int, rng: Rng) -> None:
-    """Carry out a legal action, in place."""
-    _apply(home(box), home(state), action, home(rng))
+    """Apply a legal action, in place."""
+    _apply(backing_array(box), backing_array(state), action, backing_array(rng))
 
 
 def to_act(box: Record, state: Record) -> int:
-    """The seat that decides now."""
-    return int(_to_act(home(box), home(state)))
+    """Return the seat to act."""
+    return int(_to_act(backing_array(box), backing_array(state)))
 
 
 def is_over(box: Record, state: Record) -> bool:
-    """Whether the game has ended."""
-    return bool(_is_over(home(box), home(state)))
+    """Return whether the state is terminal."""
+    return bool(_is_over(backing_array(box), backing_array(state)))
 
 
 def scores(box: Record, state: Record, out: npt.NDArray[np.int32]) -> None:
-    """Each seat's points, as if the game ended now."""
-    _scores(home(box), home(state), out)
+    """Write each seat's points into `out`, as if the game ended now."""
+    _scores(backing_array(box), backing_array(state), out)
 
 
 def winners(box: Record, state: Record, out: npt.NDArray[np.float64]) -> None:
-    """Each seat's share of the win."""
-    _winners(home(box), home(state), out)
+    """Write each seat's share of the win into `out`."""
+    _winners(backing_array(box), backing_array(state), out)
 
 
 def mask(box: Record, state: Record, seat: int) -> None:
-    """Blank everything that the seat may not know, in place: give it a copy."""
-    _mask(home(box), home(state), seat)
+    """Hide everything the seat may not know, in place: pass a copy."""
+    _mask(backing_array(box), backing_array(state), seat)
 
 
 def masks(box: Record, state: Record, seats: int) -> list[bytes]:
-    """What each seat may know and, last, what all may know, as bytes: asking seat by seat would take long."""
-    array = home(state)
+    """Return the masks of all seats and of the spectator (last) as bytes, in a single compiled call."""
+    array = backing_array(state)
     states = np.frombuffer(bytearray(array.tobytes() * (seats + 1)), array.dtype)
-    _masks(home(box), states)
+    _masks(backing_array(box), states)
     size, masked = array.itemsize, states.tobytes()
     return [masked[start : start + size] for start in range(0, len(masked), size)]
 
 
 def redeal(box: Record, state: Record, seat: int, rng: Rng) -> None:
-    """Fill the blanks of the seat's mask with one world that fits, in place."""
-    _redeal(home(box), home(state), seat, home(rng))
+    """Determinise the seat's mask, in place."""
+    _redeal(backing_array(box), backing_array(state), seat, backing_array(rng))
 
 
 def check(box: Record, state: Record) -> int:
-    """Which law a full state breaks; 0 if none."""
-    return int(_check(home(box), home(state)))
+    """Return the code of the first invariant that a full state violates; 0 if none."""
+    return int(_check(backing_array(box), backing_array(state)))
 
 
-def estimate(box: Record, state: Record, out: npt.NDArray[np.float64]) -> None:
-    """Each seat's share of the win by rules of thumb."""
-    _estimate(home(box), home(state), out)
+def heuristic(box: Record, state: Record, out: npt.NDArray[np.float64]) -> None:
+    """Write the heuristic estimate of each seat's share of the win into `out`."""
+    _heuristic(backing_array(box), backing_array(state), out)
 
 
-def observe(box: Record, state: Record, seat: int, out: npt.NDArray[np.float32]) -> None:
-    """What a seat would look at, as numbers."""
-    _observe(home(box), home(state), seat, out)
+def features(box: Record, state: Record, seat: int, out: npt.NDArray[np.float32]) -> None:
+    """Write the network's input features of a seat into `out`."""
+    _features(backing_array(box), backing_array(state), seat, out)
 
 
-DOORS = dispatch.Rules(
+BINDINGS = dispatch.Rules(
     setup=setup,
     legal=legal,
     refuse=refuse,
@@ -177,4 +177,4 @@ DOORS = dispatch.Rules(
     check=check,
 )
 
-JUDGEMENT_DOORS = dispatch.Judgement(estimate=estimate, observe=observe)
+EVALUATOR_BINDINGS = dispatch.Evaluators(heuristic=heuristic, features=features)

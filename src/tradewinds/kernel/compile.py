@@ -1,7 +1,7 @@
-"""The decorators for rule functions: compiled by Numba, cached between runs, free of the GIL.
+"""Decorators that compile functions with Numba: cached on disk, without the GIL.
 
-Numba's on-disk cache notices edits in a function's own file only, not in the files it calls. So the cache
-lives in a folder named after a digest of everything that is ever compiled together.
+Numba invalidates a cached function only when its own file changes, not when a callee's file does. The cache directory
+is therefore named after a digest of all sources that are compiled together.
 """
 
 import hashlib
@@ -21,30 +21,30 @@ import numpy as np
 from numba.core import event
 
 from tradewinds.games import GAMES
-from tradewinds.kernel.numba_pipeline import HelperCompiler, HelperType, VectorCompiler
+from tradewinds.kernel.numba_pipeline import HelperCompiler, HelperType, VectorisedCompiler
 
 F = TypeVar("F", bound=Callable[..., object])
 
 config: Any = numba.config
 
 PACKAGE = Path(__file__).resolve().parent.parent
-KEEP_SECONDS = 30 * 24 * 3600
+CACHE_MAX_AGE = 30 * 24 * 3600
 
-COMMON: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-APART: Any = {
-    **COMMON,
+JIT_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+NOINLINE: Any = {
+    **JIT_OPTIONS,
     "_nrt": True,
     "no_cpython_wrapper": True,
     "forceinline": False,
     "pipeline_class": HelperCompiler,
 }
-INLINE: Any = {**APART, "forceinline": True}
-BORROW: Any = {**INLINE, "_nrt": False}
-VECTORS: Any = {**APART, "pipeline_class": VectorCompiler}
+INLINE: Any = {**NOINLINE, "forceinline": True}
+NO_REFCOUNT: Any = {**INLINE, "_nrt": False}
+VECTORISED: Any = {**NOINLINE, "pipeline_class": VectorisedCompiler}
 
 
 def source_digest() -> str:
-    """A short digest of all sources that are compiled together: the kernel and every game."""
+    """Return a short digest of all sources that are compiled together: the kernel and every game."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version}".encode())
     for folder in (PACKAGE / "kernel", *(PACKAGE / "games" / name for name in GAMES)):
         for path in sorted(folder.glob("*.py")):
@@ -53,7 +53,7 @@ def source_digest() -> str:
 
 
 def cache_root() -> Path:
-    """Where compiled code is kept: $TRADEWINDS_CACHE, else the user's cache folder."""
+    """Return the cache directory: $TRADEWINDS_CACHE, else a folder in the user's cache directory."""
     if chosen := os.environ.get("TRADEWINDS_CACHE"):
         return Path(chosen)
     if base := os.environ.get("XDG_CACHE_HOME"):
@@ -62,7 +62,7 @@ def cache_root() -> Path:
 
 
 def open_cache() -> Path:
-    """Create the folder for the present sources and drop those that nobody has used for a month."""
+    """Create the cache directory of the current sources and delete those unused for a month."""
     root = cache_root()
     try:
         folder = root / source_digest()
@@ -71,82 +71,80 @@ def open_cache() -> Path:
     except (OSError, RuntimeError):
         return Path(tempfile.mkdtemp(prefix="tradewinds-"))
     for other in root.iterdir():
-        # Another start may be cleaning up at the same time.
+        # Another process may be cleaning up concurrently.
         with suppress(OSError):
-            if other.is_dir() and other.stat().st_mtime < time.time() - KEEP_SECONDS:
+            if other.is_dir() and other.stat().st_mtime < time.time() - CACHE_MAX_AGE:
                 shutil.rmtree(other, ignore_errors=True)
     return folder
 
 
 def compiled(function: F) -> F:
-    """Compile a function when it is first called; with NUMBA_DISABLE_JIT=1 it stays plain Python."""
-    wrapped: F = numba.njit(**COMMON, cache=True)(function)
+    """Compile an entry point on its first call; with NUMBA_DISABLE_JIT=1 it stays plain Python."""
+    wrapped: F = numba.njit(**JIT_OPTIONS, cache=True)(function)
     return wrapped
 
 
 class Helper:
-    """A helper for compiled functions; called from Python it runs as plain Python.
+    """A function callable from compiled code; called from Python it runs uncompiled.
 
-    Without a compiled door of its own to Python a helper compiles in half the time, and runs faster.
+    Without a CPython wrapper a helper compiles in half the time and runs faster.
     """
 
-    def __init__(self, function: Callable[..., object], how: Any) -> None:
+    def __init__(self, function: Callable[..., object], options: Any) -> None:
         self.function = function
-        self.compiled = numba.njit(**how)(function)
+        self.compiled = numba.njit(**options)(function)
         self._numba_type_ = HelperType(self.compiled)
         update_wrapper(self, function)
 
     def __call__(self, *args: object) -> object:
-        """Run it uncompiled."""
         return self.function(*args)
 
 
 def inlined(function: F) -> F:
-    """Make a function a helper that compiled functions take in whole."""
+    """Make a function a helper that is inlined into its callers."""
     return function if config.DISABLE_JIT else cast(F, Helper(function, INLINE))
 
 
-def apart(function: F) -> F:
-    """Make a function a helper that is called: for what is long or rare, since taking it in everywhere takes long."""
-    return function if config.DISABLE_JIT else cast(F, Helper(function, APART))
+def noinline(function: F) -> F:
+    """Make a function a helper that is never inlined: for long or rare code, which then compiles only once."""
+    return function if config.DISABLE_JIT else cast(F, Helper(function, NOINLINE))
 
 
-def borrowing(function: F) -> F:
-    """Make a function a helper that is taken in whole and does not count who refers to an array.
+def no_refcount(function: F) -> F:
+    """Make a function an inlined helper without reference counting of arrays.
 
-    For loops over tuples of arrays, in which Numba would spend most of the time counting. It must make no arrays.
+    For loops over tuples of arrays, where Numba would spend most of its time on reference counts. The function must not
+    allocate arrays.
     """
-    return function if config.DISABLE_JIT else cast(F, Helper(function, BORROW))
+    return function if config.DISABLE_JIT else cast(F, Helper(function, NO_REFCOUNT))
 
 
 def vectorised(function: F) -> F:
-    """Make a function a helper that is called, with loops over many numbers at a time."""
-    return function if config.DISABLE_JIT else cast(F, Helper(function, VECTORS))
+    """Make a function a helper that is never inlined and whose loops are vectorised."""
+    return function if config.DISABLE_JIT else cast(F, Helper(function, VECTORISED))
 
 
 class FirstCompilation(event.Listener):
-    """Calls back once, when something is compiled that was not in the cache."""
+    """Invoke a callback once, on the first compilation that misses the cache."""
 
     def __init__(self, callback: Callable[[], None]) -> None:
         self.callback: Callable[[], None] | None = callback
 
     def on_start(self, event: object) -> None:  # noqa: ARG002
-        """Something is being compiled."""
         if self.callback:
             self.callback()
             self.callback = None
 
-    def on_end(self, event: object) -> None:
-        """Done."""
+    def on_end(self, event: object) -> None: ...
 
 
 def on_first_compilation(callback: Callable[[], None]) -> None:
-    """Have somebody told when it will take a while because rules must be compiled."""
+    """Call back when the first function has to be compiled, which takes a while."""
     event.register("numba:compile", FirstCompilation(callback))  # type: ignore[no-untyped-call]
 
 
 if config.DISABLE_JIT:
-    # Counters and hashes wrap around at 64 bits; plain NumPy scalars would warn about it.
+    # Counters and hashes wrap around at 64 bits, about which NumPy scalars would warn.
     np.seterr(over="ignore")
 elif not os.environ.get("NUMBA_CACHE_DIR"):
     config.CACHE_DIR = str(open_cache())

@@ -1,11 +1,11 @@
-"""What must be true of every game, always: random games in which every step is examined, written once for all games."""
+"""Conformance checks for every game: random games with all invariants verified at every position, and perft."""
 
 import numpy as np
 import numpy.typing as npt
 
 from tradewinds.kernel.compile import compiled, inlined
 from tradewinds.kernel.dispatch import apply, check, is_over, legal, mask, redeal, refuse, setup, to_act
-from tradewinds.kernel.playout import pick
+from tradewinds.kernel.playout import sample_action
 from tradewinds.kernel.random import Rng, sub_key
 from tradewinds.kernel.record import SPECTATOR, Buffer, Record
 
@@ -35,21 +35,21 @@ FAILURES = {
 }
 
 NOW, BLANK, MASKED, REDEALT, MASKED_AGAIN = range(5)
-"""The states that the examination works with, in one array."""
+"""Indices into the array of states."""
 
 
 @inlined
-def examine_actions(box: Record, state: Record, room: Buffer, actions: int) -> int:
-    """Legal actions exist, are ascending, and are exactly those that are not refused."""
-    count = legal(box, state, room)
+def check_legal_actions(box: Record, state: Record, buffer: Buffer, actions: int) -> int:
+    """Check that legal actions exist, are ascending, and are exactly those that are not refused."""
+    count = legal(box, state, buffer)
     if count == 0:
         return NO_LEGAL_ACTION
     for index in range(1, count):
-        if room[index - 1] >= room[index]:
+        if buffer[index - 1] >= buffer[index]:
             return NOT_ASCENDING
     index = 0
     for action in range(-1, actions + 1):
-        listed = index < count and room[index] == action
+        listed = index < count and buffer[index] == action
         if listed != (refuse(box, state, action) == 0):
             return LEGAL_AND_REFUSED
         index += listed
@@ -57,16 +57,16 @@ def examine_actions(box: Record, state: Record, room: Buffer, actions: int) -> i
 
 
 @inlined
-def examine_secrecy(
+def check_information(
     box: Record,
     states: np.ndarray,
     raw: npt.NDArray[np.uint8],
     seat: int,
     rng: Rng,
-    room: Buffer,
-    other_room: Buffer,
+    buffer: Buffer,
+    other_buffer: Buffer,
 ) -> int:
-    """What a seat sees of a redealt world is what it saw before, to the byte."""
+    """Check that masking a redealt world gives back the same mask, byte for byte."""
     states[MASKED] = states[NOW]
     mask(box, states[MASKED], seat)
     states[REDEALT] = states[MASKED]
@@ -79,11 +79,11 @@ def examine_secrecy(
     if check(box, states[REDEALT]) != 0:
         return REDEAL_BREAKS_LAW
     if seat == to_act(box, states[NOW]):
-        count = legal(box, states[NOW], room)
-        if count != legal(box, states[REDEALT], other_room):
+        count = legal(box, states[NOW], buffer)
+        if count != legal(box, states[REDEALT], other_buffer):
             return LEGAL_NEEDS_HIDDEN
         for index in range(count):
-            if room[index] != other_room[index]:
+            if buffer[index] != other_buffer[index]:
                 return LEGAL_NEEDS_HIDDEN
     return PASSED
 
@@ -94,7 +94,7 @@ def examine_games(
     states: np.ndarray,
     raw: npt.NDArray[np.uint8],
     rngs: np.ndarray,
-    rooms: npt.NDArray[np.int16],
+    buffers: npt.NDArray[np.int16],
     seed: np.uint64,
     first: int,
     games: int,
@@ -102,12 +102,12 @@ def examine_games(
     longest: int,
     found: npt.NDArray[np.int64],
 ) -> int:
-    """Play random games and examine every position; stop at the first failure.
+    """Play random games and check every position; stop at the first failure and return its code.
 
-    `found` receives the number of the game, of the decision and of the broken law.
+    `found` receives the numbers of the game, of the decision and of the violated invariant.
     """
     state, rng, spare = states[NOW], rngs[0], rngs[1]
-    actions = rooms.shape[1] - 1
+    actions = buffers.shape[1] - 1
     for number in range(first, first + games):
         rng.key = sub_key(seed, number)
         rng.counter = np.uint64(0)
@@ -121,7 +121,7 @@ def examine_games(
             if found[2] != 0:
                 return LAW_BROKEN
             for seat in range(SPECTATOR, players):
-                failure = examine_secrecy(box, states, raw, seat, spare, rooms[0], rooms[1])
+                failure = check_information(box, states, raw, seat, spare, buffers[0], buffers[1])
                 if failure != PASSED:
                     return failure
             if is_over(box, state):
@@ -130,26 +130,26 @@ def examine_games(
                 return WRONG_SEAT
             if decisions == longest:
                 return TOO_LONG
-            failure = examine_actions(box, state, rooms[0], actions)
+            failure = check_legal_actions(box, state, buffers[0], actions)
             if failure != PASSED:
                 return failure
-            apply(box, state, pick(box, state, rng, rooms[0]), rng)
+            apply(box, state, sample_action(box, state, rng, buffers[0]), rng)
             decisions += 1
     return PASSED
 
 
 @compiled
-def perft(box: Record, states: np.ndarray, rngs: np.ndarray, rooms: npt.NDArray[np.int16], depth: int) -> int:
-    """How many sequences of so many actions there are from states[depth], with chance fixed by rngs[depth]."""
+def perft(box: Record, states: np.ndarray, rngs: np.ndarray, buffers: npt.NDArray[np.int16], depth: int) -> int:
+    """Count the action sequences of length `depth` from states[depth], with chance fixed by rngs[depth]."""
     if is_over(box, states[depth]):
         return 0
-    count = legal(box, states[depth], rooms[depth])
+    count = legal(box, states[depth], buffers[depth])
     if depth == 1:
         return count
     leaves = 0
     for index in range(count):
         states[depth - 1] = states[depth]
         rngs[depth - 1] = rngs[depth]
-        apply(box, states[depth - 1], rooms[depth][index], rngs[depth - 1])
-        leaves += perft(box, states, rngs, rooms, depth - 1)
+        apply(box, states[depth - 1], buffers[depth][index], rngs[depth - 1])
+        leaves += perft(box, states, rngs, buffers, depth - 1)
     return leaves

@@ -1,4 +1,4 @@
-"""What a game brings with it, and what a box of it is: the plug between one game and everything generic."""
+"""The interface of a game: `Game` with its rules and descriptions, and `Box`, one edition set up for play."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,18 +13,18 @@ import numpy as np
 
 from tradewinds.games import load_game
 from tradewinds.i18n import Phrase, Problem, Words, load_words
-from tradewinds.kernel.bindings import DOORS, JUDGEMENT_DOORS
-from tradewinds.kernel.dispatch import Judgement, Rules, register
+from tradewinds.kernel.bindings import BINDINGS, EVALUATOR_BINDINGS
+from tradewinds.kernel.dispatch import Evaluators, Rules, register
 from tradewinds.kernel.record import Field, Labels, Record, record_type, unpack
 from tradewinds.kernel.record_layout import Layout
-from tradewinds.kernel.statistics import NO_LEDGER, Ledger
+from tradewinds.kernel.statistics import NO_STATISTICS, GameStatistics
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """A reason why an action is not legal: the rule that forbids it and the key of its sentence."""
+    """Why an action is not legal: the rule that forbids it and the key of its message."""
 
     rule: str
     key: str
@@ -32,7 +32,7 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Option:
-    """A choice that makes one box differ from another; `tested` are the values that every test covers."""
+    """An option of a box; `tested` are the values that all tests cover."""
 
     name: str
     values: tuple[str, ...]
@@ -40,13 +40,13 @@ class Option:
 
     @property
     def default(self) -> str:
-        """The first value is what one gets without asking."""
+        """The value used when none is given: the first."""
         return self.values[0]
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Box:
-    """One edition with one choice of options for one number of players, ready to be played."""
+    """The components and options of one edition for one number of players."""
 
     game: "Game"
     edition: str
@@ -55,11 +55,11 @@ class Box:
     record: Record
     labels: Labels
     digest: str
-    """A fingerprint of the edition's facts: records tell by it whether they were played with the same box."""
+    """A digest of the edition's data, by which game records detect a different box."""
     data: Any
-    """The edition's file as the game has read it, for names and places that the rules do not need."""
-    kept: dict[Callable[["Box"], object], Any] = field(default_factory=dict, init=False)
-    """What `once_per_box` has worked out."""
+    """The parsed edition file, for names and coordinates that the rules do not need."""
+    cache: dict[Callable[["Box"], object], Any] = field(default_factory=dict, init=False)
+    """Results of `once_per_box` functions."""
 
     def __post_init__(self) -> None:
         for part in self.game.fields:
@@ -71,70 +71,70 @@ class Box:
         return f"<Box {self.game.name} {self.name}>"
 
     def __reduce__(self) -> tuple[Callable[..., "Box"], tuple[object, ...]]:
-        return same_box, (self.game, self.data, self.players, dict(self.options), self.digest)
+        return rebuild_box, (self.game, self.data, self.players, dict(self.options), self.digest)
 
     @cached_property
     def numbers(self) -> Any:
-        """The record's fields as plain numbers and lists, for callers in Python that read many."""
+        """The record's fields as Python numbers and lists, faster to read than the record."""
         return unpack(self.record)
 
     @property
     def name(self) -> str:
-        """A short name that tells this box from every other of its game: what is not the default is said."""
+        """A name unique within the game: edition, player count and non-default options."""
         offered = self.game.options(self.data, self.players)
         chosen = [f"{o.name}-{self.options[o.name]}" for o in offered if self.options[o.name] != o.default]
         return "-".join([self.edition, f"{self.players}p", *chosen])
 
     def results(self, state: Record) -> tuple[list[int], list[float]]:
-        """Each seat's points and share of the win, as if the game ended now."""
+        """Return each seat's points and share of the win, as if the game ended now."""
         points, shares = np.zeros(self.players, np.int32), np.zeros(self.players, np.float64)
         self.game.rules.scores(self.record, state, points)
         self.game.rules.winners(self.record, state, shares)
         return points.tolist(), shares.tolist()
 
     def picture(self, words: Words | None = None) -> str:
-        """What is in the box as a picture (SVG): the empty board, or its cards."""
+        """Return the contents of the box, its empty board or its cards, as SVG."""
         return self.game.picture(self, None, words or load_words("en"))
 
     def _repr_svg_(self) -> str:
         return self.picture()
 
 
-def same_box(game: "Game", data: Any, players: int, options: Mapping[str, str], digest: str) -> Box:
-    """A box in another process than it comes from, which must mean the same there."""
+def rebuild_box(game: "Game", data: Any, players: int, options: Mapping[str, str], digest: str) -> Box:
+    """Unpickle a box; raise BoxError if the edition differs in this process."""
     box = game.make_box(game, data, players, options)
     if box.digest != digest:
         raise BoxError(Phrase("box.other", {"edition": box.edition, "digest": digest, "found": box.digest}))
     return box
 
 
-def once_per_box(work: Callable[[Box], T]) -> Callable[[Box], T]:
-    """Let a box keep what is worked out from it alone, for as long as somebody plays with it."""
+def once_per_box(function: Callable[[Box], T]) -> Callable[[Box], T]:
+    """Cache a function of a box on the box itself."""
 
-    @wraps(work)
-    def look_up(box: Box) -> T:
-        if work not in box.kept:
-            box.kept[work] = work(box)
-        found: T = box.kept[work]
-        return found
+    @wraps(function)
+    def cached(box: Box) -> T:
+        if function not in box.cache:
+            box.cache[function] = function(box)
+        result: T = box.cache[function]
+        return result
 
-    return look_up
+    return cached
 
 
 def fingerprint(facts: object) -> str:
-    """A short digest of facts, whatever the order in which they are written down."""
+    """Return a short digest of JSON-like data, independent of the order of keys."""
     return hashlib.sha256(msgspec.json.encode(facts, order="sorted")).hexdigest()[:12]
 
 
 class BoxError(Problem):
-    """A box that does not exist or cannot be played."""
+    """Raised for a box that does not exist or cannot be played."""
 
 
 class Feature(NamedTuple):
-    """Something that a line of play brings a seat, or costs it: how many points that is worth, and how it reads.
+    """A gain or loss of a seat in a line of play: its value in points, and a phrase for it.
 
-    The phrase is a clause without a subject ("earns 5 rupees"), for a sentence that compares two lines. Features of two
-    lines are compared by their keys.
+    The phrase is a clause without a subject ("earns 5 rupees"), for a sentence that compares two lines. The features of
+    two lines are matched by their keys.
     """
 
     key: str
@@ -142,14 +142,14 @@ class Feature(NamedTuple):
     phrase: Phrase
 
 
-def no_features(*_: object) -> list[Feature]:
-    """For games that give no reasons: hints and reviews then tell numbers only."""
+def no_line_features(*_: object) -> list[Feature]:
+    """Return no features: the default for games that do not explain lines of play."""
     return []
 
 
 @dataclass(frozen=True)
 class BoxReport:
-    """What a check of a box file found: what makes it unplayable, and where it leaves the printed game."""
+    """The result of validating an edition file: errors, and differences from the printed game."""
 
     errors: list[Phrase]
     differences: list[Phrase]
@@ -157,28 +157,29 @@ class BoxReport:
 
 @dataclass(frozen=True)
 class Selection:
-    """Several actions that make up one decision, as far as they are chosen.
+    """A partially chosen decision that consists of several actions.
 
-    Everything but `play` is in the order of the rules. `play` is what confirming plays, empty while it cannot be done.
+    `play` holds the actions that confirming plays, and is empty while the selection is incomplete. The other sequences
+    are in the order of the rules.
     """
 
     heads: Sequence[int]
-    """Actions that begin a decision: choosing one drops what was chosen for another."""
+    """Actions that start a decision: choosing one discards the selection made for another."""
     options: Sequence[int]
-    """Actions that can be chosen or dropped, in any order."""
+    """Actions that can be toggled, in any order."""
     chosen: Sequence[int]
     suggestion: Sequence[int]
-    """What costs the fewest points; empty where nothing is suggested."""
+    """The selection that costs the fewest points; empty if there is none to suggest."""
     play: Sequence[int]
     sentences: Sequence[Phrase]
-    """What it would do, or what is still missing."""
+    """The effects of the selection, or what is still missing."""
     label: Phrase | None = None
-    """What confirming does, in two or three words."""
+    """A short label for confirming."""
 
 
 @dataclass(frozen=True, repr=False)
 class Game:
-    """One game: its records, its compiled rules, and how its boxes, actions and positions read outside them."""
+    """A game: its state fields, compiled rules and evaluators, and descriptions of boxes, actions and states."""
 
     name: str
     rules_version: int
@@ -186,48 +187,48 @@ class Game:
     fields: Sequence[Field]
     sizes: Mapping[str, int]
     functions: Rules
-    opinions: Judgement
+    evaluators: Evaluators
     inputs: int
-    """How many numbers `observe` writes."""
+    """Number of values that `features` writes."""
     actions: int
     refusals: Mapping[int, Refusal]
     laws: Mapping[int, str]
     folder: Path
     read_edition: Callable[[bytes], Any]
     options: Callable[[Any, int], Sequence[Option]]
-    """What can be chosen with an edition as it was read, and so many players."""
+    """Return the options of a parsed edition for a number of players."""
     make_box: Callable[["Game", Any, int, Mapping[str, str]], Box]
     check_box: Callable[[bytes], BoxReport]
     longest: Callable[[Box], int]
     name_action: Callable[[Box, int], tuple[str, ...]]
     describe: Callable[[Box, Record, Sequence[int]], list[Phrase]]
-    """What some legal actions are for the seat whose mask this is; asked together, since it is read but once."""
+    """Describe several legal actions from the acting seat's mask, which is then unpacked only once."""
     opening: Callable[[Box, Record], list[Phrase]]
     story: Callable[[Box, Record, int, Record], list[Phrase]]
     view: Callable[[Box, Record], msgspec.Struct]
     draw: Callable[[Any, Words], Any]
     picture: Callable[[Box, Any, Words], str]
-    """A position as SVG, of its view; without a view (None) the box itself."""
+    """Draw a view as SVG; without a view (None), the contents of the box."""
     facts: Mapping[str, Callable[[Any], Any]]
-    """Numbers that tell how games went, by name: each from an array of final states, one number per game."""
-    features: Callable[[Box, Sequence[Record], Sequence[int], int], list[Feature]] = no_features
-    """What a line of play brings a seat, for the reasons in hints and reviews: from the seat's masks before each of its
-    actions and after the last, and the actions."""
+    """Named statistics of finished games: functions from an array of final states to one number per game."""
+    line_features: Callable[[Box, Sequence[Record], Sequence[int], int], list[Feature]] = no_line_features
+    """Return the features of a line of play for the reasons in hints and reviews, from the seat's masks before each
+    action and after the last one, and the actions."""
     select: Callable[[Box, Record, Sequence[int], bool], Selection | None] | None = None
-    """What some chosen actions, or with True those suggested instead, would do for the seat whose mask this is.
+    """Return the selection made of some chosen actions, or with True of the suggested ones, from the seat's mask.
 
-    None where decisions are made one action at a time.
+    None for games whose decisions are single actions.
     """
-    ledger: Ledger = NO_LEDGER
-    """What can be counted in played games beyond their actions."""
+    statistics: GameStatistics = NO_STATISTICS
+    """Statistics of played games beyond the counts of their actions."""
     state_type: np.dtype[Any] = field(init=False)
-    rules: Rules = DOORS
-    judgement: Judgement = JUDGEMENT_DOORS
-    """The same functions for callers in Python."""
+    rules: Rules = BINDINGS
+    evaluator_bindings: Evaluators = EVALUATOR_BINDINGS
+    """Python bindings of `functions` and `evaluators`."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "state_type", record_type(self.fields, self.sizes))
-        register(self.state_type, self.functions, self.opinions)
+        register(self.state_type, self.functions, self.evaluators)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
@@ -237,16 +238,16 @@ class Game:
 
     @cached_property
     def layout(self) -> Layout:
-        """Where each field lies in the bytes of a state."""
+        """The byte layout of the state record."""
         return Layout(self.fields, self.state_type)
 
     @property
     def editions(self) -> list[str]:
-        """The names of the editions that come with the game, the default first."""
+        """The names of the bundled editions, the default first."""
         return sorted(path.stem for path in (self.folder / "editions").glob("*.toml"))
 
     def summary(self) -> dict[str, object]:
-        """What can be chosen, for programs."""
+        """Return the player counts, editions and options, in JSON-compatible types."""
         return {
             "game": self.name,
             "players": list(self.players),
@@ -254,7 +255,7 @@ class Game:
         }
 
     def offers(self, edition: str, file: bytes | None = None) -> dict[str, dict[str, list[int]]]:
-        """The options of an edition: their values, the default first, each with the player counts that have it."""
+        """Return the options of an edition: their values, the default first, with the player counts that offer them."""
         data = self.read_edition(self.edition_file(edition) if file is None else file)
         found: dict[str, dict[str, list[int]]] = {}
         for players in self.players:
@@ -264,7 +265,7 @@ class Game:
         return found
 
     def edition_file(self, edition: str) -> bytes:
-        """The file of an edition that comes with the game."""
+        """Return the contents of a bundled edition file."""
         if edition not in self.editions:
             raise BoxError(Phrase("box.no_edition", {"edition": edition, "known": ", ".join(self.editions)}))
         return (self.folder / "editions" / f"{edition}.toml").read_bytes()
@@ -276,7 +277,7 @@ class Game:
         options: Mapping[str, str] | None = None,
         file: bytes | None = None,
     ) -> Box:
-        """The box for these players and options, of an edition that comes with the game or of a file."""
+        """Return the box for a number of players and options, of a bundled edition or of an edition file."""
         if players not in self.players:
             low, high = min(self.players), max(self.players)
             raise BoxError(Phrase("box.no_players", {"players": players, "low": low, "high": high}))
@@ -285,7 +286,7 @@ class Game:
         return self.make_box(self, data, players, self.choose_options(data, players, options or {}))
 
     def choose_options(self, data: Any, players: int, wanted: Mapping[str, str]) -> dict[str, str]:
-        """All options with their values: the wanted ones, else the defaults."""
+        """Return the values of all options: the wanted ones, else the defaults."""
         known = {option.name: option for option in self.options(data, players)}
         for name, value in wanted.items():
             if name not in known:
@@ -297,7 +298,7 @@ class Game:
         return {name: wanted.get(name, option.default) for name, option in known.items()}
 
     def boxes(self) -> Iterator[Box]:
-        """Every box that comes with the game: editions, player counts and options that tests must cover."""
+        """Yield every box of the bundled editions, for all player counts and tested option values."""
         for edition in self.editions:
             data = self.read_edition(self.edition_file(edition))
             for players in self.players:

@@ -1,8 +1,8 @@
-"""Information-set Monte-Carlo tree search, written once for every game.
+"""Information-set Monte Carlo tree search (ISMCTS) for every game.
 
-Every iteration deals a world that fits what the seat knows, walks down a tree whose branches are actions, adds one
-node, and judges what follows: by playing to the end at random, or by looking. Chance is drawn anew each time. Every
-node counts the shares of the win of all seats, and whoever acts there prefers what is good for himself.
+Each iteration determinises the root mask, descends a tree whose edges are actions, expands one node, and evaluates the
+resulting position by a random playout or an evaluator. Chance is sampled anew in every iteration. Nodes accumulate the
+shares of the win of all seats, and each seat maximises its own.
 """
 
 from typing import NamedTuple
@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from tradewinds.kernel.compile import compiled, inlined
 from tradewinds.kernel.dispatch import apply, is_over, legal, redeal, to_act
-from tradewinds.kernel.evaluation import OUTCOME, Desk, Network, judge
+from tradewinds.kernel.evaluation import ROLLOUT, Network, Workspace, evaluate
 from tradewinds.kernel.random import Rng, below, draw
 from tradewinds.kernel.record import NONE, Buffer, Record
 
@@ -22,109 +22,109 @@ NODE = np.dtype(
         [
             ("visits", "i4"),
             ("available", "i4"),
-            ("first", "i4"),
-            ("following", "i4"),
+            ("first_child", "i4"),
+            ("next_sibling", "i4"),
             ("action", "i2"),
-            ("squares", "f8"),
+            ("squared_value_sum", "f8"),
         ],
     )
 )
-"""A node: how often it was visited and could have been, its first child, its next sibling (by ascending action), the
-action that leads to it, and the sum of squares of what it brought to whoever took that action."""
+"""A node: its visits, the visits of its parent at which its action was legal (availability count), its first child, its
+next sibling (by ascending action), the action that leads to it, and the sum of squared values for the acting seat."""
 
-PLAN = np.dtype(
+SEARCH_PARAMS = np.dtype(
     (
         np.record,
         [
-            ("judge", "i1"),
+            ("evaluator", "i1"),
             ("horizon", "i4"),
             ("exploration", "f8"),
-            ("custom", "f8"),
+            ("history_prior", "f8"),
         ],
     )
 )
-"""How to search: how to judge, after how many random decisions at the latest, how curious to be, and how many visits
-the experience with the same action elsewhere in the tree is worth."""
+"""Search parameters: the evaluator, the length of random playouts before it is called, the exploration constant, and
+the weight, in visits, of the prior from the history of the same action elsewhere in the tree."""
 
 ROOT, WORLD = range(2)
-"""The states that a search works with: the seat's mask, and a world."""
+"""Indices into the states of a search: the seat's mask, and the determinised world."""
 
-DEEPEST = 512
-"""No walk down the tree is longer."""
+MAX_DEPTH = 512
+"""Maximum length of a path in the tree."""
 
 JITTER = 1e-7 / 2.0**32
-"""So small a part of a random number decides between branches that look the same."""
+"""Scale of the random term that breaks ties between actions."""
 
 
 class Tree(NamedTuple):
-    """The arrays of a tree: nodes, what they brought to each seat, and what each seat's actions brought anywhere."""
+    """The arrays of a tree: nodes, their value sums by seat, and the history: visits and values by seat and action."""
 
     nodes: np.ndarray
-    worth: npt.NDArray[np.float64]
-    custom_visits: npt.NDArray[np.float32]
-    custom_worth: npt.NDArray[np.float32]
+    value_sum: npt.NDArray[np.float64]
+    history_visits: npt.NDArray[np.float32]
+    history_value: npt.NDArray[np.float32]
     size: npt.NDArray[np.int32]
 
 
-class Room(NamedTuple):
-    """Room for one iteration: legal actions, the walk down the tree with who acted, and the shares at its end."""
+class SimulationBuffers(NamedTuple):
+    """Buffers for one iteration: legal actions, the path with the acting seats, and the shares at its end."""
 
     actions: Buffer
     path: npt.NDArray[np.int32]
     actors: npt.NDArray[np.int8]
     shares: npt.NDArray[np.float64]
-    desk: Desk
+    workspace: Workspace
 
 
 @inlined
-def plant(tree: Tree) -> None:
-    """Begin anew with a single node."""
+def init_tree(tree: Tree) -> None:
+    """Reset the tree to a single root node."""
     add_node(tree, 0, NONE, NONE)
     tree.size[0] = 1
 
 
 @inlined
-def add_node(tree: Tree, index: int, action: int, following: int) -> None:
-    """A node that nobody has visited."""
+def add_node(tree: Tree, index: int, action: int, next_sibling: int) -> None:
+    """Initialise an unvisited node."""
     node = tree.nodes[index]
     node.visits = 0
     node.available = 0
-    node.first = NONE
-    node.following = following
+    node.first_child = NONE
+    node.next_sibling = next_sibling
     node.action = action
-    node.squares = 0
-    for seat in range(tree.worth.shape[1]):
-        tree.worth[index, seat] = 0
+    node.squared_value_sum = 0
+    for seat in range(tree.value_sum.shape[1]):
+        tree.value_sum[index, seat] = 0
 
 
 @inlined
-def expected(tree: Tree, parent: int, actor: int, action: int) -> float:
-    """What an action promises before it was tried here: what it brought elsewhere, else what others bring here."""
-    if tree.custom_visits[actor, action] > 0:
-        return tree.custom_worth[actor, action] / tree.custom_visits[actor, action]
+def prior_value(tree: Tree, parent: int, actor: int, action: int) -> float:
+    """Return the prior of an action: its mean value in the history, else the mean value of the parent node."""
+    if tree.history_visits[actor, action] > 0:
+        return tree.history_value[actor, action] / tree.history_visits[actor, action]
     if tree.nodes[parent].visits > 0:
-        return tree.worth[parent, actor] / tree.nodes[parent].visits
-    return 1.0 / tree.worth.shape[1]
+        return tree.value_sum[parent, actor] / tree.nodes[parent].visits
+    return 1.0 / tree.value_sum.shape[1]
 
 
 @inlined
-def choose_branch(tree: Tree, plan: Record, parent: int, actor: int, count: int, actions: Buffer, rng: Rng) -> int:
-    """The child to walk to, added to the tree if it is not there; NONE if there is no room for it."""
+def select_child(tree: Tree, params: Record, parent: int, actor: int, count: int, actions: Buffer, rng: Rng) -> int:
+    """Return the child with the highest UCB score, expanding it if necessary; NONE if the tree is full."""
     nodes = tree.nodes
     best, best_before, best_action, best_score = NONE, NONE, NONE, -1e9
-    before, child = NONE, nodes[parent].first
+    before, child = NONE, nodes[parent].first_child
     for index in range(count):
         action = actions[index]
         while child != NONE and nodes[child].action < action:
-            before, child = child, nodes[child].following
+            before, child = child, nodes[child].next_sibling
         known = child != NONE and nodes[child].action == action
-        visits, worth, available = 0, 0.0, nodes[parent].visits + 1
+        visits, value, available = 0, 0.0, nodes[parent].visits + 1
         if known:
             nodes[child].available += 1
-            visits, worth, available = nodes[child].visits, tree.worth[child, actor], nodes[child].available
-        promise = plan.custom * expected(tree, parent, actor, action)
-        score = (worth + promise) / (visits + plan.custom)
-        score += plan.exploration * np.sqrt(np.log(available + 1.0) / (visits + 1.0))
+            visits, value, available = nodes[child].visits, tree.value_sum[child, actor], nodes[child].available
+        prior = params.history_prior * prior_value(tree, parent, actor, action)
+        score = (value + prior) / (visits + params.history_prior)
+        score += params.exploration * np.sqrt(np.log(available + 1.0) / (visits + 1.0))
         score += (draw(rng) >> np.uint64(32)) * JITTER
         if score > best_score:
             best, best_before, best_action, best_score = child if known else NONE, before, action, score
@@ -135,83 +135,90 @@ def choose_branch(tree: Tree, plan: Record, parent: int, actor: int, count: int,
         return NONE
     tree.size[0] += 1
     if best_before == NONE:
-        add_node(tree, new, best_action, nodes[parent].first)
-        nodes[parent].first = new
+        add_node(tree, new, best_action, nodes[parent].first_child)
+        nodes[parent].first_child = new
     else:
-        add_node(tree, new, best_action, nodes[best_before].following)
-        nodes[best_before].following = new
+        add_node(tree, new, best_action, nodes[best_before].next_sibling)
+        nodes[best_before].next_sibling = new
     nodes[new].available = 1
     return new
 
 
 @inlined
-def give_back(tree: Tree, room: Room, length: int) -> None:
-    """Count what the end of a walk brought, for every node on the way."""
+def backpropagate(tree: Tree, buffers: SimulationBuffers, length: int) -> None:
+    """Add the shares at the end of a simulation to every node of its path, and to the history."""
     for step in range(length):
-        index = room.path[step]
+        index = buffers.path[step]
         node = tree.nodes[index]
         node.visits += 1
-        for seat in range(len(room.shares)):
-            tree.worth[index, seat] += room.shares[seat]
+        for seat in range(len(buffers.shares)):
+            tree.value_sum[index, seat] += buffers.shares[seat]
         if step > 0:
-            actor = room.actors[step]
-            share = room.shares[actor]
-            node.squares += share * share
-            tree.custom_visits[actor, node.action] += 1
-            tree.custom_worth[actor, node.action] += share
+            actor = buffers.actors[step]
+            share = buffers.shares[actor]
+            node.squared_value_sum += share * share
+            tree.history_visits[actor, node.action] += 1
+            tree.history_value[actor, node.action] += share
 
 
 @inlined
-def walk(
-    box: Record, world: Record, tree: Tree, root: int, plan: Record, network: Network, room: Room, rng: Rng
+def simulate(
+    box: Record,
+    world: Record,
+    tree: Tree,
+    root: int,
+    params: Record,
+    network: Network,
+    buffers: SimulationBuffers,
+    rng: Rng,
 ) -> None:
-    """One iteration in a world: down the tree, beyond it, and back."""
-    room.path[0] = root
-    node, length, beyond = root, 1, 0
-    growing = True
+    """Run one iteration in a determinised world: selection, expansion, evaluation, backpropagation."""
+    buffers.path[0] = root
+    node, length, playout_length = root, 1, 0
+    in_tree = True
     while not is_over(box, world):
-        if not growing and plan.judge != OUTCOME and beyond >= plan.horizon:
+        if not in_tree and params.evaluator != ROLLOUT and playout_length >= params.horizon:
             break
-        count = legal(box, world, room.actions)
-        if growing:
+        count = legal(box, world, buffers.actions)
+        if in_tree:
             actor = to_act(box, world)
             before = tree.size[0]
-            node = choose_branch(tree, plan, node, actor, count, room.actions, rng)
-            if node == NONE or length == DEEPEST:
-                growing = False
-                action = room.actions[below(rng, count)]
+            node = select_child(tree, params, node, actor, count, buffers.actions, rng)
+            if node == NONE or length == MAX_DEPTH:
+                in_tree = False
+                action = buffers.actions[below(rng, count)]
             else:
                 action = tree.nodes[node].action
-                room.path[length] = node
-                room.actors[length] = actor
+                buffers.path[length] = node
+                buffers.actors[length] = actor
                 length += 1
-                growing = tree.size[0] == before
+                in_tree = tree.size[0] == before
         else:
-            action = room.actions[below(rng, count)]
-            beyond += 1
+            action = buffers.actions[below(rng, count)]
+            playout_length += 1
         apply(box, world, action, rng)
-    judge(box, world, plan.judge, network, room.desk, room.shares)
-    give_back(tree, room, length)
+    evaluate(box, world, params.evaluator, network, buffers.workspace, buffers.shares)
+    backpropagate(tree, buffers, length)
 
 
 @compiled
-def grow(
+def run_iterations(
     boxes: np.ndarray,
     states: np.ndarray,
     tree: Tree,
     root: int,
-    plans: np.ndarray,
+    params: np.ndarray,
     network: Network,
-    room: Room,
+    buffers: SimulationBuffers,
     rngs: np.ndarray,
     seat: int,
     iterations: int,
 ) -> None:
-    """So many iterations for a seat whose mask is states[ROOT]; a tree of size 0 is planted first."""
+    """Run iterations for the seat whose mask is states[ROOT]; a tree of size 0 is initialised first."""
     box, rng = boxes[0], rngs[0]
     if tree.size[0] == 0:
-        plant(tree)
+        init_tree(tree)
     for _ in range(iterations):
         states[WORLD] = states[ROOT]
         redeal(box, states[WORLD], seat, rng)
-        walk(box, states[WORLD], tree, root, plans[0], network, room, rng)
+        simulate(box, states[WORLD], tree, root, params[0], network, buffers, rng)

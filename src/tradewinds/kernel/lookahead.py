@@ -1,53 +1,53 @@
-"""Looking one decision ahead: every legal action is tried in some worlds, and what comes out is judged."""
+"""One-ply search: apply every legal action in determinised worlds and evaluate the successors."""
 
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tradewinds.kernel.compile import borrowing, compiled
+from tradewinds.kernel.compile import compiled, no_refcount
 from tradewinds.kernel.dispatch import apply, legal, redeal
-from tradewinds.kernel.evaluation import Desk, Network, judge, make_desk
+from tradewinds.kernel.evaluation import Network, Workspace, evaluate, make_workspace
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, below
 from tradewinds.kernel.record import Buffer, Record
 
 MASKED, WORLD, AFTER, NOW, BLANK = range(5)
-"""The states of a thinker: the seat's mask, a world, and what an action makes of it; then, for whoever plays whole
-games, the game itself and a blank state."""
+"""Indices into the states of a search context: the seat's mask, a determinised world, and a successor of it; for
+callers that play whole games, the current state and a blank one."""
 
-SAME = 1e-9
-"""Shares of the win that are no further apart look the same."""
+TIE_TOLERANCE = 1e-9
+"""Values that differ by no more than this are tied."""
 
 
-class Thinker(NamedTuple):
-    """Whoever looks ahead in one thread: the network to judge with, and room for states, shares, actions and values."""
+class SearchContext(NamedTuple):
+    """The network and the preallocated arrays of one thread."""
 
     states: np.ndarray
     network: Network
-    desk: Desk
+    workspace: Workspace
     shares: npt.NDArray[np.float64]
     actions: Buffer
     values: npt.NDArray[np.float64]
 
 
-def make_thinker(box: Box, network: Network) -> Thinker:
-    """A thinker for one thread."""
+def make_search_context(box: Box, network: Network) -> SearchContext:
+    """Allocate a search context for one thread."""
     game = box.game
-    return Thinker(
+    return SearchContext(
         states=np.zeros(BLANK + 1, game.state_type),
         network=network,
-        desk=make_desk(game.inputs, network),
+        workspace=make_workspace(game.inputs, network),
         shares=np.zeros(box.players),
         actions=np.zeros(game.actions + 1, np.int16),
         values=np.zeros(game.actions + 1),
     )
 
 
-@borrowing
-def look_ahead(box: Record, thinker: Thinker, seat: int, worlds: int, how: int, rng: Rng) -> int:
-    """Write the seat's legal actions and what each brings it on average into the thinker's room; how many there are."""
-    states, actions, values, shares = thinker.states, thinker.actions, thinker.values, thinker.shares
+@no_refcount
+def search_one_ply(box: Record, context: SearchContext, seat: int, worlds: int, evaluator: int, rng: Rng) -> int:
+    """Write the legal actions of states[MASKED] and their mean values for the seat; return their number."""
+    states, actions, values, shares = context.states, context.actions, context.values, context.shares
     count = legal(box, states[MASKED], actions)
     for index in range(count):
         values[index] = 0
@@ -57,29 +57,31 @@ def look_ahead(box: Record, thinker: Thinker, seat: int, worlds: int, how: int, 
         for index in range(count):
             states[AFTER] = states[WORLD]
             apply(box, states[AFTER], actions[index], rng)
-            judge(box, states[AFTER], how, thinker.network, thinker.desk, shares)
+            evaluate(box, states[AFTER], evaluator, context.network, context.workspace, shares)
             values[index] += shares[seat] / worlds
     return count
 
 
-@borrowing
-def pick_best(values: npt.NDArray[np.float64], count: int, rng: Rng) -> int:
-    """The place of the best value; those that look the same are taken as the stream decides."""
-    most = values[0]
+@no_refcount
+def random_argmax(values: npt.NDArray[np.float64], count: int, rng: Rng) -> int:
+    """Return the index of the largest value, with ties broken at random."""
+    largest = values[0]
     for index in range(1, count):
-        most = max(most, values[index])
-    equal = 0
+        largest = max(largest, values[index])
+    ties = 0
     for index in range(count):
-        equal += values[index] >= most - SAME
-    place = below(rng, equal)
+        ties += values[index] >= largest - TIE_TOLERANCE
+    chosen = below(rng, ties)
     for index in range(count):
-        place -= values[index] >= most - SAME
-        if place < 0:
+        chosen -= values[index] >= largest - TIE_TOLERANCE
+        if chosen < 0:
             return index
     return 0
 
 
 @compiled
-def weigh_actions(boxes: np.ndarray, thinker: Thinker, seat: int, worlds: int, how: int, rngs: np.ndarray) -> int:
-    """The same for callers in Python."""
-    return look_ahead(boxes[0], thinker, seat, worlds, how, rngs[0])
+def evaluate_actions(
+    boxes: np.ndarray, context: SearchContext, seat: int, worlds: int, evaluator: int, rngs: np.ndarray
+) -> int:
+    """Python entry point of `search_one_ply`."""
+    return search_one_ply(boxes[0], context, seat, worlds, evaluator, rngs[0])

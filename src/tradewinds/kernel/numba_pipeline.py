@@ -1,7 +1,7 @@
-"""How helpers of compiled functions are compiled: once each, and only as parts of an entry point.
+"""A lighter Numba pipeline for helpers, which are compiled once each and linked into entry points.
 
-Numba would optimise every helper together with all helpers that it calls, turn it into machine code that nobody runs,
-and do so again for every width of integer: with rules in many small functions, most of the time of a first start.
+By default Numba optimises every helper together with all of its callees, emits machine code for it, and repeats this
+for every integer width. With rules split into many small functions, that would dominate the time of a cold start.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager
 from numba.extending import models, register_model
 
-# Numba is only half typed.
+# Numba is only partially typed.
 CodeLibrary: Any = JITCodeLibrary
 BaseCompiler: Any = Compiler
 DispatcherType: Any = types.Dispatcher
@@ -21,7 +21,7 @@ PassBuilder: Any = DefaultPassBuilder
 Passes: Any = PassManager
 
 
-UNNEEDED = {
+SKIPPED_PASSES = {
     "WithLift",
     "InlineClosureLikes",
     "GenericRewrites",
@@ -34,44 +34,44 @@ UNNEEDED = {
     "NopythonRewrites",
     "NoPythonSupportedFeatureValidation",
 }
-"""Steps of Numba for closures, literals, array expressions and the like."""
+"""Passes for closures, literals and array expressions, which helpers do not use."""
 
 
-class Parts(CodeLibrary):  # type: ignore[misc]
-    """The code of a helper, kept as it is until an entry point takes it in."""
+class HelperLibrary(CodeLibrary):  # type: ignore[misc]
+    """The LLVM module of a helper, left unoptimised until it is linked into an entry point."""
 
     def _optimize_final_module(self) -> None:
-        """Left to the entry point."""
+        pass
 
     def _finalize_final_module(self) -> None:
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:  # noqa: ARG002
-        """There is no machine code."""
+        """Return a null pointer: no machine code is emitted."""
         return 0
 
     @property
-    def codegen(self) -> "Parts":
-        """Whom Numba asks to attach Python's environment to the machine code."""
+    def codegen(self) -> "HelperLibrary":
+        """The object on which Numba calls `set_env`."""
         return self
 
     def set_env(self, name: str, env: object) -> None:
-        """Rules need no Python."""
+        """Ignore the Python environment, which nopython helpers do not need."""
 
 
-class CalledParts(Parts):
-    """The code of a helper that is called, not copied to where it is used."""
+class NoinlineLibrary(HelperLibrary):
+    """The LLVM module of a helper that must not be inlined."""
 
     def finalize(self) -> None:
-        """Say so to LLVM."""
+        """Mark all functions as noinline."""
         for function in self._final_module.functions:
             if not function.is_declaration:
                 function.add_function_attribute("noinline")
         super().finalize()
 
 
-class VectorParts(CalledParts):
-    """The code of a helper whose loops use the processor's vectors: entry points leave loops as they are."""
+class VectorisedLibrary(NoinlineLibrary):
+    """The LLVM module of a helper whose loops are vectorised here, because entry points disable vectorisation."""
 
     def _optimize_final_module(self) -> None:
         passes, builder = self._codegen._module_pass_manager(loop_vectorize=True, opt=3)
@@ -79,40 +79,40 @@ class VectorParts(CalledParts):
 
 
 class HelperCompiler(BaseCompiler):  # type: ignore[misc]
-    """Compiles a helper into parts."""
+    """Compiles a helper to LLVM IR."""
 
     def compile_extra(self, func: Callable[..., object]) -> Any:
-        """Begin with a library of our own."""
-        self.state.library = self.kind(self.state.targetctx.codegen(), func.__qualname__)
+        """Compile into a `HelperLibrary` instead of a regular code library."""
+        self.state.library = self.library_class(self.state.targetctx.codegen(), func.__qualname__)
         return super().compile_extra(func)
 
     @property
-    def kind(self) -> type[Parts]:
-        """Which parts."""
-        return Parts if self.state.flags.forceinline else CalledParts
+    def library_class(self) -> type[HelperLibrary]:
+        """The class of the library to compile into."""
+        return HelperLibrary if self.state.flags.forceinline else NoinlineLibrary
 
     def define_pipelines(self) -> list[Any]:
-        """Numba's own steps, without those that plain loops over records never need."""
-        complete = PassBuilder.define_nopython_pipeline(self.state)
-        needed = Passes("helper")
-        for step, description in complete.passes:
-            if step.__name__ not in UNNEEDED:
-                needed.add_pass(step, description)
-        needed.finalize()
-        return [needed]
+        """Return the default nopython pipeline without `SKIPPED_PASSES`."""
+        default = PassBuilder.define_nopython_pipeline(self.state)
+        pipeline = Passes("helper")
+        for step, description in default.passes:
+            if step.__name__ not in SKIPPED_PASSES:
+                pipeline.add_pass(step, description)
+        pipeline.finalize()
+        return [pipeline]
 
 
-class VectorCompiler(HelperCompiler):
-    """Compiles a helper into parts with vectors."""
+class VectorisedCompiler(HelperCompiler):
+    """Compiles a helper with vectorised loops."""
 
-    kind = VectorParts
+    library_class = VectorisedLibrary
 
 
 class HelperType(DispatcherType):  # type: ignore[misc]
-    """How compiled functions call a helper: with 64-bit integers, so that it is compiled only once."""
+    """The Numba type of a helper; widens integer arguments to 64 bits, so that each helper is compiled only once."""
 
     def get_call_type(self, context: Any, args: tuple[Any, ...], kws: Any) -> Any:
-        """Widen the arguments."""
+        """Resolve a call with widened argument types."""
         return super().get_call_type(context, tuple(map(widen, args)), kws)
 
 
@@ -120,7 +120,7 @@ register_model(HelperType)(models.OpaqueModel)
 
 
 def widen(kind: Any) -> Any:
-    """The type that stands for all integers that fit into 64 bits; other types stay."""
+    """Return int64 for integers that fit into it; other types are returned unchanged, without literals."""
     plain: Any = types.unliteral(kind)  # type: ignore[no-untyped-call]
     if not isinstance(plain, types.Integer) or plain is types.uint64:
         return plain

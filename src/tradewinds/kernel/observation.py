@@ -1,215 +1,219 @@
-"""What a seat sees as numbers: a flat array of small integers with named slices, for programs that learn.
+"""Observation tensors: a seat's mask as a flat int8 array with named slices.
 
-Each field of the mask becomes a slice. A number stays a number, a name becomes a row with a one where it points, a set
-a row with a one for each member. Seats are counted from the one who looks, so that it always sees itself first. What is
-there but hidden is -2 as a number and -1 all along a row. `kernel/observation_layout.py` works out the plan of a box.
+Each field of the mask becomes a slice. Numbers are copied, names are one-hot, sets are multi-hot. Seats are numbered
+relative to the observer, which always comes first. Hidden numbers are -2; the encodings of hidden names and sets are -1
+throughout. `kernel/observation_layout.py` builds the encoding plan of a box.
 
-Games are seen again and again, and little changes from one time to the next. So the mask is turned to the one who
-looks, compared with what was seen last, eight bytes at a time, and only what differs is written.
+Successive observations differ little, so encoding is incremental: the mask is rotated to the observer, compared with
+the previous one eight bytes at a time, and only the values that differ are written.
 """
 
 from typing import Any
 
 import numpy as np
 
-from tradewinds.kernel.compile import borrowing, compiled
+from tradewinds.kernel.compile import compiled, no_refcount
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.observation_layout import (
-    COUNT,
-    LARGE,
-    LARGE_BYTES,
-    LEAST,
-    MOST,
+    INT8,
+    INT32,
+    INT32_BYTES,
+    MAX_VALUE,
+    MIN_VALUE,
     NAME,
-    NOTHING,
-    SMALL,
-    WORD,
+    PADDING,
+    UINT8,
+    WORD_BYTES,
+    EncodingPlan,
     Numbers,
-    Plan,
-    Sights,
+    Observations,
     Slice,
-    Words,
-    make_mask,
-    make_sights,
-    sight_of,
+    WordArray,
+    make_mask_buffer,
+    make_observations,
+    observation_spec,
 )
-from tradewinds.kernel.record import HIDDEN, Record, home
+from tradewinds.kernel.record import HIDDEN, Record, backing_array
 from tradewinds.kernel.sets import lowest
 
 __all__ = [
-    "LEAST",
-    "MOST",
+    "MAX_VALUE",
+    "MIN_VALUE",
+    "EncodingPlan",
     "Numbers",
-    "Plan",
-    "Sights",
+    "Observations",
     "Slice",
-    "Words",
-    "make_mask",
-    "make_sights",
-    "see",
-    "sight",
-    "sight_of",
+    "WordArray",
+    "encode",
+    "make_mask_buffer",
+    "make_observations",
+    "observation_spec",
+    "observation_tensor",
 ]
 
-COVERED = -1
+HIDDEN_ENTRY = -1
+"""Fills the encoding of a hidden name or set."""
 
 BYTE = np.int64(255)
 ONES = np.uint64(0x0101_0101_0101_0101)
 BITS = np.uint64(0x8040_2010_0804_0201)
-FULL = np.uint64(0x7F7F_7F7F_7F7F_7F7F)
-"""Words: a one in each byte, another bit in each byte, all bits but the highest in each byte. They have no sign: a sum
-may reach the highest bit, where numbers with a sign would run over."""
+LOW_BITS = np.uint64(0x7F7F_7F7F_7F7F_7F7F)
+"""SWAR constants: 1 in each byte, a different bit in each byte, all bits but the highest in each byte. They are
+unsigned because sums may reach the highest bit, where signed integers would overflow."""
 
-HIGHEST = np.uint64(7)
-"""The place of a byte's highest bit."""
+HIGH_BIT = np.uint64(7)
+"""Shift of a byte's highest bit."""
 
 
-@borrowing
+@no_refcount
 def read_set(mask: Numbers, at: int) -> int:
-    """The set that begins somewhere; a loop of fixed length with unsigned indices becomes one load."""
+    """Read a 64-bit set. The loop of fixed length with unsigned indices compiles to a single load."""
     first, value = np.uint64(at), np.int64(0)
-    for place in range(WORD):
+    for place in range(WORD_BYTES):
         value |= (np.int64(mask[first + np.uint64(place)]) & BYTE) << np.int64(8 * place)
     return value  # type: ignore[return-value]
 
 
-@borrowing
-def read_large(mask: Numbers, at: int) -> int:
-    """The number of four bytes that begins somewhere."""
+@no_refcount
+def read_int32(mask: Numbers, at: int) -> int:
+    """Read a signed 32-bit number."""
     first = np.uint64(at)
-    value = np.int64(mask[first + np.uint64(LARGE_BYTES - 1)]) << np.int64(8 * (LARGE_BYTES - 1))
-    for place in range(LARGE_BYTES - 1):
+    value = np.int64(mask[first + np.uint64(INT32_BYTES - 1)]) << np.int64(8 * (INT32_BYTES - 1))
+    for place in range(INT32_BYTES - 1):
         value |= (np.int64(mask[first + np.uint64(place)]) & BYTE) << np.int64(8 * place)
     return value  # type: ignore[return-value]
 
 
-@borrowing
-def count_seats_from(seat: int, players: int, names: int) -> int:
-    """The names of seats in the eight bytes of a word, counted from a seat; what is no name stays.
+@no_refcount
+def rotate_seats(seat: int, players: int, names: int) -> int:
+    """Renumber the seats in the eight bytes of a word relative to a seat; negative bytes stay.
 
-    All bytes are worked on at once. Each sum stays below 256, so that none runs over into the next byte.
+    All bytes are processed at once (SWAR). Each sum stays below 256, so that no byte carries into the next.
     """
     found = np.uint64(names)
-    no_name = ((found >> HIGHEST) & ONES) * np.uint64(255)
+    no_name = ((found >> HIGH_BIT) & ONES) * np.uint64(255)
     steps = (found & ~no_name) + ONES * np.uint64(players - seat)
-    too_far = ((steps + ONES * np.uint64(128 - players)) >> HIGHEST) & ONES
+    too_far = ((steps + ONES * np.uint64(128 - players)) >> HIGH_BIT) & ONES
     return np.int64(((steps - too_far * np.uint64(players)) & ~no_name) | (found & no_name))  # type: ignore[return-value]
 
 
-@borrowing
-def turn(plan: Plan, words: Words, mask: Numbers, seat: int, out_words: Words, out: Numbers) -> None:
-    """Write a mask as the one who looks sees it: its own things first, seats counted from its own."""
+@no_refcount
+def rotate(plan: EncodingPlan, words: WordArray, mask: Numbers, seat: int, out_words: WordArray, out: Numbers) -> None:
+    """Write a mask rotated to the observer: its own entries first, seat numbers relative to it."""
     for word in range(len(out_words)):
         out_words[word] = words[word]
-    for index in range(len(plan.piece_to)):
-        piece, target = np.int64(read_large(mask, plan.piece_from[seat, index])), np.uint64(plan.piece_to[index])
-        for place in range(LARGE_BYTES):
-            out[target + np.uint64(place)] = np.int8(piece >> np.int64(8 * place))
-    for index in range(len(plan.byte_to)):
-        out[plan.byte_to[index]] = mask[plan.byte_from[seat, index]]
-    players = plan.byte_from.shape[0]
+    for index in range(len(plan.int32_target)):
+        value, target = np.int64(read_int32(mask, plan.int32_source[seat, index])), np.uint64(plan.int32_target[index])
+        for place in range(INT32_BYTES):
+            out[target + np.uint64(place)] = np.int8(value >> np.int64(8 * place))
+    for index in range(len(plan.byte_target)):
+        out[plan.byte_target[index]] = mask[plan.byte_source[seat, index]]
+    players = plan.byte_source.shape[0]
     for index in range(len(plan.seat_words)):
         word, names = plan.seat_words[index], plan.seat_bytes[index]
         found = out_words[word]
-        out_words[word] = (count_seats_from(seat, players, found) & names) | (found & ~names)
+        out_words[word] = (rotate_seats(seat, players, found) & names) | (found & ~names)
 
 
-@borrowing
-def fill_row(out: Numbers, row: int, start: int, width: int, value: int) -> None:
-    """The same number all along the row of a name or set."""
+@no_refcount
+def fill_range(out: Numbers, row: int, start: int, width: int, value: int) -> None:
+    """Fill the encoding of a name or set with a value."""
     for index in range(start, start + width):
         out[row, index] = value
 
 
-@borrowing
-def see_name(part: Any, before: int, value: int, out: Numbers, row: int) -> None:
-    """Let a name point elsewhere; a nought where nothing pointed changes nothing, and spares a branch."""
+@no_refcount
+def encode_name(entry: Any, before: int, value: int, out: Numbers, row: int) -> None:
+    """Update a one-hot encoding. Clearing index 0 for a missing name changes nothing and saves a branch."""
     if before == HIDDEN:
-        fill_row(out, row, part.target, part.width, 0)
-    out[row, part.target + max(before, 0)] = 0
-    out[row, part.target + max(value, 0)] = value >= 0
+        fill_range(out, row, entry.target, entry.width, 0)
+    out[row, entry.target + max(before, 0)] = 0
+    out[row, entry.target + max(value, 0)] = value >= 0
     if value == HIDDEN:
-        fill_row(out, row, part.target, part.width, COVERED)
+        fill_range(out, row, entry.target, entry.width, HIDDEN_ENTRY)
 
 
-@borrowing
-def see_members(part: Any, place: int, items: int, out: Numbers, row: int) -> None:
-    """Write which of the eight things that a byte of a set stands for are in it: a bit for each, then a one."""
+@no_refcount
+def encode_members(entry: Any, place: int, items: int, out: Numbers, row: int) -> None:
+    """Write the eight entries of a multi-hot encoding that one byte of a set stands for."""
     bits = (np.uint64((items >> np.int64(8 * place)) & BYTE) * ONES) & BITS
-    ones = np.int64(((bits + FULL) >> HIGHEST) & ONES)
-    start = np.uint64(part.target + 8 * place)
-    if 8 * place + 8 <= part.width:
+    ones = np.int64(((bits + LOW_BITS) >> HIGH_BIT) & ONES)
+    start = np.uint64(entry.target + 8 * place)
+    if 8 * place + 8 <= entry.width:
         for member in range(8):
             out[row, start + np.uint64(member)] = (ones >> np.int64(8 * member)) & BYTE
     else:
-        for member in range(part.width - 8 * place):
+        for member in range(entry.width - 8 * place):
             out[row, start + np.uint64(member)] = (ones >> np.int64(8 * member)) & BYTE
 
 
-@borrowing
-def see_set(part: Any, index: int, sights: Sights, row: int) -> None:
-    """Write what one byte of a set tells; the whole set, if it is or was hidden."""
-    items = read_set(sights.now, part.first)
+@no_refcount
+def encode_set(entry: Any, index: int, observations: Observations, row: int) -> None:
+    """Update the entries of one byte of a set, or of the whole set if it is or was hidden."""
+    items = read_set(observations.scratch, entry.first)
     if items == HIDDEN:
-        fill_row(sights.numbers, row, part.target, part.width, COVERED)
-    elif read_set_of(sights.masks, row, part.first) == HIDDEN:
-        for place in range((part.width + 7) // 8):
-            see_members(part, place, items, sights.numbers, row)
+        fill_range(observations.values, row, entry.target, entry.width, HIDDEN_ENTRY)
+    elif read_set_in_row(observations.masks, row, entry.first) == HIDDEN:
+        for place in range((entry.width + 7) // 8):
+            encode_members(entry, place, items, observations.values, row)
     else:
-        see_members(part, index - part.first, items, sights.numbers, row)
+        encode_members(entry, index - entry.first, items, observations.values, row)
 
 
-@borrowing
-def read_set_of(masks: Numbers, row: int, at: int) -> int:
-    """The same as `read_set` in a row."""
+@no_refcount
+def read_set_in_row(masks: Numbers, row: int, at: int) -> int:
+    """Read a 64-bit set from a row of masks, without slicing the row."""
     first, value = np.uint64(at), np.int64(0)
-    for place in range(WORD):
+    for place in range(WORD_BYTES):
         value |= (np.int64(masks[row, first + np.uint64(place)]) & BYTE) << np.int64(8 * place)
     return value  # type: ignore[return-value]
 
 
-@borrowing
-def see_part(plan: Plan, index: int, sights: Sights, row: int) -> None:
-    """Write the value to which a byte belongs that differs."""
-    part, value, out = plan.parts[index], sights.now[index], sights.numbers
-    if part.kind == NAME:
-        see_name(part, sights.masks[row, index], value, out, row)
-    elif part.kind == SMALL:
-        out[row, part.target] = value
-    elif part.kind == COUNT:
-        out[row, part.target] = value if value >= 0 else MOST
-    elif part.kind == LARGE:
-        out[row, part.target] = min(max(read_large(sights.now, part.first), LEAST), MOST)
-    elif part.kind != NOTHING:
-        see_set(part, index, sights, row)
+@no_refcount
+def encode_byte(plan: EncodingPlan, index: int, observations: Observations, row: int) -> None:
+    """Update the encoding of the value that a changed byte belongs to."""
+    entry, value, out = plan.entries[index], observations.scratch[index], observations.values
+    if entry.kind == NAME:
+        encode_name(entry, observations.masks[row, index], value, out, row)
+    elif entry.kind == INT8:
+        out[row, entry.target] = value
+    elif entry.kind == UINT8:
+        out[row, entry.target] = value if value >= 0 else MAX_VALUE
+    elif entry.kind == INT32:
+        out[row, entry.target] = min(max(read_int32(observations.scratch, entry.first), MIN_VALUE), MAX_VALUE)
+    elif entry.kind != PADDING:
+        encode_set(entry, index, observations, row)
 
 
-@borrowing
-def see(plan: Plan, words: Words, mask: Numbers, seat: int, sights: Sights, row: int) -> None:
-    """Write what a seat sees into a row, from its mask as words and bytes. The row is passed by number, not cut out: a
-    slice would have to be made for every one.
+@no_refcount
+def encode(
+    plan: EncodingPlan, words: WordArray, mask: Numbers, seat: int, observations: Observations, row: int
+) -> None:
+    """Update a row to the observation of a seat's mask, given as words and as bytes.
+
+    The row is passed by index, because slicing it out would cost an array view per call.
     """
-    turn(plan, words, mask, seat, sights.now_words, sights.now)
+    rotate(plan, words, mask, seat, observations.scratch_words, observations.scratch)
     for word in range(len(words)):
-        differs = sights.now_words[word] ^ sights.words[row, word]
+        differs = observations.scratch_words[word] ^ observations.words[row, word]
         while differs != 0:
             place = lowest(differs) >> 3
             differs &= ~(BYTE << np.int64(8 * place))
-            see_part(plan, WORD * word + place, sights, row)
+            encode_byte(plan, WORD_BYTES * word + place, observations, row)
     for word in range(len(words)):
-        sights.words[row, word] = sights.now_words[word]
+        observations.words[row, word] = observations.scratch_words[word]
 
 
 @compiled
-def _see(plan: Plan, words: Words, mask: Numbers, seat: int, sights: Sights) -> None:
-    see(plan, words, mask, seat, sights, 0)
+def _encode(plan: EncodingPlan, words: WordArray, mask: Numbers, seat: int, observations: Observations) -> None:
+    encode(plan, words, mask, seat, observations, 0)
 
 
-def sight(box: Box, masked: Record, seat: int) -> Numbers:
-    """What a seat sees, from its mask."""
-    sights = make_sights(box, 1)
-    room, words = make_mask(box)
-    room[:] = home(masked)
-    _see(sight_of(box).plan, words, words.view(np.int8), seat, sights)
-    row: Numbers = sights.numbers[0]
+def observation_tensor(box: Box, masked: Record, seat: int) -> Numbers:
+    """Return the observation of a seat from its mask."""
+    observations = make_observations(box, 1)
+    buffer, words = make_mask_buffer(box)
+    buffer[:] = backing_array(masked)
+    _encode(observation_spec(box).plan, words, words.view(np.int8), seat, observations)
+    row: Numbers = observations.values[0]
     return row

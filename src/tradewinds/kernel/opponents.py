@@ -1,132 +1,143 @@
-"""Many games at once in which one seat learns and a bot plays the others until the learner must decide again."""
+"""Vectorised games with one learner per game; a compiled bot plays the other seats between its decisions."""
 
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tradewinds.kernel.compile import borrowing, compiled
+from tradewinds.kernel.compile import compiled, no_refcount
 from tradewinds.kernel.dispatch import apply, is_over, legal, mask, to_act, winners
-from tradewinds.kernel.evaluation import ANY_ACTION
-from tradewinds.kernel.lookahead import MASKED, Thinker, look_ahead, pick_best
-from tradewinds.kernel.observation import Numbers, Sights, see
+from tradewinds.kernel.evaluation import RANDOM
+from tradewinds.kernel.lookahead import MASKED, SearchContext, random_argmax, search_one_ply
+from tradewinds.kernel.observation import Numbers, Observations, encode
 from tradewinds.kernel.random import below, sub_key
 from tradewinds.kernel.record import Record
-from tradewinds.kernel.vector import ALL_LEGAL, Fleet, begin, first_illegal, tell
+from tradewinds.kernel.vector import ALL_LEGAL, VectorState, first_illegal, reset_one, write_observation
 
 Array = np.ndarray[Any, Any]
 
-OTHERS = 1
-"""Which stream of a game belongs to the bot: it must not use up the chance of the game."""
+OPPONENT_STREAM = 1
+"""Index of the bot's random stream: it must not consume the random numbers of the game."""
 
 
-class Company(NamedTuple):
-    """The learner's seat in each row and what came of its game, and the bot with room to think."""
+class Opponents(NamedTuple):
+    """The learner's seat, reward and final observation in each row, and the context and random streams of the bot."""
 
     learners: Numbers
-    prizes: npt.NDArray[np.float32]
-    """What the learner's game brought in this step."""
-    ends: Sights
-    """What the learner saw at the end of its game."""
+    learner_rewards: npt.NDArray[np.float32]
+    """Rewards of the last step."""
+    final_observations: Observations
+    """The learner's observations of the terminal states of finished games."""
     rngs: Array
-    thinker: Thinker
+    context: SearchContext
 
 
-@borrowing
-def choose(box: Record, state: Record, company: Company, row: int, how: int) -> int:
-    """What the bot does: anything, or what looks best one decision later in a world that fits what its seat knows."""
-    thinker, seat, rng = company.thinker, to_act(box, state), company.rngs[row]
-    thinker.states[MASKED] = state
-    mask(box, thinker.states[MASKED], seat)
-    if how == ANY_ACTION:
-        count = legal(box, thinker.states[MASKED], thinker.actions)
-        return thinker.actions[below(rng, count)]  # type: ignore[no-any-return]
-    count = look_ahead(box, thinker, seat, 1, how, rng)
-    return thinker.actions[pick_best(thinker.values, count, rng)]  # type: ignore[no-any-return]
+@no_refcount
+def choose_action(box: Record, state: Record, opponents: Opponents, row: int, evaluator: int) -> int:
+    """Return the bot's action: random, or the best of a one-ply search in one determinised world."""
+    context, seat, rng = opponents.context, to_act(box, state), opponents.rngs[row]
+    context.states[MASKED] = state
+    mask(box, context.states[MASKED], seat)
+    if evaluator == RANDOM:
+        count = legal(box, context.states[MASKED], context.actions)
+        return context.actions[below(rng, count)]  # type: ignore[no-any-return]
+    count = search_one_ply(box, context, seat, 1, evaluator, rng)
+    return context.actions[random_argmax(context.values, count, rng)]  # type: ignore[no-any-return]
 
 
-@borrowing
-def play_others(box: Record, fleet: Fleet, company: Company, row: int, how: int) -> None:
-    """The bot plays until the learner must decide or the game is over."""
-    state = fleet.states[row]
-    while not is_over(box, state) and to_act(box, state) != company.learners[row]:
-        apply(box, state, choose(box, state, company, row, how), fleet.rngs[row])
+@no_refcount
+def play_opponents(box: Record, vector: VectorState, opponents: Opponents, row: int, evaluator: int) -> None:
+    """Play the bot's actions until the learner is to act or the game is over."""
+    state = vector.states[row]
+    while not is_over(box, state) and to_act(box, state) != opponents.learners[row]:
+        apply(box, state, choose_action(box, state, opponents, row, evaluator), vector.rngs[row])
 
 
-@borrowing
-def seat_learner(box: Record, fleet: Fleet, company: Company, row: int, seed: np.uint64, how: int) -> None:
-    """Begin a row's next game, up to the learner's first decision; its seat is another one in every game.
+@no_refcount
+def reset_row(
+    box: Record, vector: VectorState, opponents: Opponents, row: int, seed: np.uint64, evaluator: int
+) -> None:
+    """Set up a row's next game up to the learner's first decision; the learner's seat rotates from game to game.
 
-    A game that is over before the learner has decided anything is passed over: it would teach nothing.
+    Games that end before the learner has acted are skipped.
     """
-    players = len(fleet.shares)
+    players = len(vector.shares)
     while True:
-        begin(box, fleet, row, seed)
-        company.rngs[row].key = sub_key(fleet.rngs[row].key, OTHERS)
-        company.rngs[row].counter = np.uint64(0)
-        company.learners[row] = (row + fleet.numbers[row] // len(fleet.states)) % players
-        play_others(box, fleet, company, row, how)
-        if not is_over(box, fleet.states[row]):
+        reset_one(box, vector, row, seed)
+        opponents.rngs[row].key = sub_key(vector.rngs[row].key, OPPONENT_STREAM)
+        opponents.rngs[row].counter = np.uint64(0)
+        opponents.learners[row] = (row + vector.numbers[row] // len(vector.states)) % players
+        play_opponents(box, vector, opponents, row, evaluator)
+        if not is_over(box, vector.states[row]):
             return
-        fleet.numbers[row] += len(fleet.states)
+        vector.numbers[row] += len(vector.states)
 
 
-@borrowing
-def settle(box: Record, fleet: Fleet, company: Company, row: int) -> None:
-    """Note what everybody, and above all the learner, got from a game that is over, and what the learner sees of it."""
-    state, learner = fleet.states[row], company.learners[row]
-    winners(box, state, fleet.shares)
-    for seat in range(len(fleet.shares)):
-        fleet.rewards[row, seat] = fleet.shares[seat] - 1 / len(fleet.shares)
-    company.prizes[row] = fleet.rewards[row, learner]
-    fleet.masks[0] = state
-    mask(box, fleet.masks[0], learner)
-    see(fleet.plan, fleet.mask_words, fleet.mask_bytes, learner, company.ends, row)
-    fleet.numbers[row] += len(fleet.states)
-
-
-@compiled
-def launch_company(boxes: Array, fleet: Fleet, company: Company, seed: np.uint64, how: int) -> None:
-    """Set up all games from the first, each up to the learner's first decision."""
-    for row in range(len(fleet.states)):
-        fleet.numbers[row] = row
-        fleet.over[row] = False
-        company.prizes[row] = 0
-        seat_learner(boxes[0], fleet, company, row, seed, how)
-        tell(boxes[0], fleet, row)
+@no_refcount
+def finish_game(box: Record, vector: VectorState, opponents: Opponents, row: int) -> None:
+    """Write the rewards of a finished game and the learner's final observation."""
+    state, learner = vector.states[row], opponents.learners[row]
+    winners(box, state, vector.shares)
+    for seat in range(len(vector.shares)):
+        vector.rewards[row, seat] = vector.shares[seat] - 1 / len(vector.shares)
+    opponents.learner_rewards[row] = vector.rewards[row, learner]
+    vector.masks[0] = state
+    mask(box, vector.masks[0], learner)
+    encode(vector.plan, vector.mask_words, vector.mask_bytes, learner, opponents.final_observations, row)
+    vector.numbers[row] += len(vector.states)
 
 
 @compiled
-def sail_company(
-    boxes: Array, fleet: Fleet, company: Company, seed: np.uint64, how: int, actions: npt.NDArray[np.int64]
+def reset_with_opponents(
+    boxes: Array, vector: VectorState, opponents: Opponents, seed: np.uint64, evaluator: int
+) -> None:
+    """Set up the first game of every row up to the learner's first decision."""
+    for row in range(len(vector.states)):
+        vector.numbers[row] = row
+        vector.over[row] = False
+        opponents.learner_rewards[row] = 0
+        reset_row(boxes[0], vector, opponents, row, seed, evaluator)
+        write_observation(boxes[0], vector, row)
+
+
+@compiled
+def step_with_opponents(
+    boxes: Array,
+    vector: VectorState,
+    opponents: Opponents,
+    seed: np.uint64,
+    evaluator: int,
+    actions: npt.NDArray[np.int64],
 ) -> int:
-    """The learner's action in every game, and what the others do until it must decide again; games that end begin anew.
+    """Apply the learner's action in every game and play the opponents up to its next decision; finished games restart.
 
-    The first row whose action is not legal, before anything is done; else ALL_LEGAL.
+    Return ALL_LEGAL; if an action is illegal, return its row and leave all games unchanged.
     """
-    refused = first_illegal(fleet, actions)
+    refused = first_illegal(vector, actions)
     if refused != ALL_LEGAL:
         return refused
-    for row in range(len(fleet.states)):
-        apply(boxes[0], fleet.states[row], actions[row], fleet.rngs[row])
-        play_others(boxes[0], fleet, company, row, how)
-        company.prizes[row] = 0
-        fleet.over[row] = is_over(boxes[0], fleet.states[row])
-        if fleet.over[row]:
-            settle(boxes[0], fleet, company, row)
-            seat_learner(boxes[0], fleet, company, row, seed, how)
-        tell(boxes[0], fleet, row)
+    for row in range(len(vector.states)):
+        apply(boxes[0], vector.states[row], actions[row], vector.rngs[row])
+        play_opponents(boxes[0], vector, opponents, row, evaluator)
+        opponents.learner_rewards[row] = 0
+        vector.over[row] = is_over(boxes[0], vector.states[row])
+        if vector.over[row]:
+            finish_game(boxes[0], vector, opponents, row)
+            reset_row(boxes[0], vector, opponents, row, seed, evaluator)
+        write_observation(boxes[0], vector, row)
     return ALL_LEGAL
 
 
 @compiled
-def advise(boxes: Array, fleet: Fleet, rngs: Array, adviser: Company, how: int, out: npt.NDArray[np.int64]) -> None:
-    """Write down what the bot would do in the learner's place in every row, as something to imitate; nothing is done.
+def expert_actions(
+    boxes: Array, vector: VectorState, rngs: Array, expert: Opponents, evaluator: int, out: npt.NDArray[np.int64]
+) -> None:
+    """Write the action that the bot would choose in the learner's place in every row, for imitation learning.
 
-    The adviser's chance branches off from the streams of the bot that plays and does not use them up: asking changes
-    nothing, and asking again gives the same answer.
+    The expert's random streams are derived from the bot's without consuming them, so the call has no side effects and
+    is repeatable.
     """
-    for row in range(len(fleet.states)):
-        adviser.rngs[row].key = sub_key(rngs[row].key, rngs[row].counter)
-        adviser.rngs[row].counter = np.uint64(0)
-        out[row] = choose(boxes[0], fleet.states[row], adviser, row, how)
+    for row in range(len(vector.states)):
+        expert.rngs[row].key = sub_key(rngs[row].key, rngs[row].counter)
+        expert.rngs[row].counter = np.uint64(0)
+        out[row] = choose_action(boxes[0], vector.states[row], expert, row, evaluator)

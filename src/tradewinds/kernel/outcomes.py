@@ -1,69 +1,69 @@
-"""Trial games: play on from what a seat knows to the end, and write down everybody's points.
+"""Rollouts from a mask to the end of the game that record the final points of all seats.
 
-The search evaluates positions by shares of the win and never sees the end of a game, so its trees hold no points. Here
-all seats play on as the quick bots do, by what looks best one decision later, in worlds that fit the seat's mask.
+The tree search estimates shares of the win and seldom reaches terminal states, so its trees hold no points. Rollouts
+play all seats greedily with a one-ply search, in worlds consistent with the seat's mask.
 """
 
 import numpy as np
 import numpy.typing as npt
 
-from tradewinds.kernel.compile import borrowing, compiled
+from tradewinds.kernel.compile import compiled, no_refcount
 from tradewinds.kernel.dispatch import apply, is_over, legal, redeal, scores, to_act
-from tradewinds.kernel.evaluation import judge
-from tradewinds.kernel.lookahead import AFTER, MASKED, NOW, WORLD, Thinker, pick_best
+from tradewinds.kernel.evaluation import evaluate
+from tradewinds.kernel.lookahead import AFTER, MASKED, NOW, WORLD, SearchContext, random_argmax
 from tradewinds.kernel.random import Rng, below, sub_key
 from tradewinds.kernel.record import Record
 
-MOST = 6
-"""Where more actions are legal, so many of them are tried, picked at random: a trial game must be quick."""
+MAX_CANDIDATES = 6
+"""Where more actions are legal, a random sample of this size is evaluated, for speed."""
 
 
-@borrowing
-def pick_action(box: Record, thinker: Thinker, how: int, rng: Rng) -> int:
-    """Choose what looks best right afterwards for the seat to act in states[NOW]."""
-    states, actions, values, shares = thinker.states, thinker.actions, thinker.values, thinker.shares
+@no_refcount
+def greedy_action(box: Record, context: SearchContext, evaluator: int, rng: Rng) -> int:
+    """Return the action whose successor evaluates best for the seat to act in states[NOW]."""
+    states, actions, values, shares = context.states, context.actions, context.values, context.shares
     count = legal(box, states[NOW], actions)
     if count == 1:
         return actions[0]  # type: ignore[no-any-return]
-    if count > MOST:
-        for place in range(MOST):
+    if count > MAX_CANDIDATES:
+        for place in range(MAX_CANDIDATES):
             other = place + below(rng, count - place)
             actions[place], actions[other] = actions[other], actions[place]
-        count = MOST
+        count = MAX_CANDIDATES
     seat = to_act(box, states[NOW])
     for index in range(count):
         states[AFTER] = states[NOW]
         apply(box, states[AFTER], actions[index], rng)
-        judge(box, states[AFTER], how, thinker.network, thinker.desk, shares)
+        evaluate(box, states[AFTER], evaluator, context.network, context.workspace, shares)
         values[index] = shares[seat]
-    return actions[pick_best(values, count, rng)]  # type: ignore[no-any-return]
+    return actions[random_argmax(values, count, rng)]  # type: ignore[no-any-return]
 
 
 @compiled
-def try_actions(
+def rollout_actions(
     boxes: np.ndarray,
-    thinker: Thinker,
+    context: SearchContext,
     seat: int,
-    how: int,
+    evaluator: int,
     actions: npt.NDArray[np.int64],
     rngs: np.ndarray,
     points: npt.NDArray[np.int32],
 ) -> None:
-    """Fill points[world, action] with all seats' points at the end of a game that goes on with the action.
+    """Fill points[world, action] with the final points of all seats in a rollout that starts with the action.
 
-    In each world every action meets the same deal and the same chance, so that their difference is the actions' own.
+    Within a world all actions share the same deal and random numbers, which reduces the variance of their differences.
     """
-    box, rng, states = boxes[0], rngs[0], thinker.states
+    box, rng, states = boxes[0], rngs[0], context.states
     seed = rng.key
     for world in range(len(points)):
         rng.key, rng.counter = sub_key(seed, world), np.uint64(0)
         states[WORLD] = states[MASKED]
         redeal(box, states[WORLD], seat, rng)
-        dealt = rng.counter
+        after_deal = rng.counter
         for index in range(len(actions)):
-            rng.counter = dealt
+            rng.counter = after_deal
             states[NOW] = states[WORLD]
             apply(box, states[NOW], actions[index], rng)
             while not is_over(box, states[NOW]):
-                apply(box, states[NOW], pick_action(box, thinker, how, rng), rng)
+                apply(box, states[NOW], greedy_action(box, context, evaluator, rng), rng)
             scores(box, states[NOW], points[world, index])

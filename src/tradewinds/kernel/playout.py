@@ -1,4 +1,4 @@
-"""Random games at full speed, written once for every game."""
+"""Random playouts for every game."""
 
 import numpy as np
 import numpy.typing as npt
@@ -10,24 +10,24 @@ from tradewinds.kernel.record import Buffer, Record
 
 
 @inlined
-def pick(box: Record, state: Record, rng: Rng, room: Buffer) -> int:
-    """Any legal action, each as likely as every other."""
-    count = legal(box, state, room)
-    return room[below(rng, count)]
+def sample_action(box: Record, state: Record, rng: Rng, buffer: Buffer) -> int:
+    """Sample a legal action uniformly."""
+    count = legal(box, state, buffer)
+    return buffer[below(rng, count)]
 
 
 @compiled
-def random_action(boxes: np.ndarray, states: np.ndarray, rngs: np.ndarray, room: Buffer) -> int:
-    """The same for callers in Python, who hand over the records' homes (see kernel/bindings.py)."""
-    return pick(boxes[0], states[0], rngs[0], room)
+def random_action(boxes: np.ndarray, states: np.ndarray, rngs: np.ndarray, buffer: Buffer) -> int:
+    """Python entry point of `sample_action`; takes backing arrays (see kernel/bindings.py)."""
+    return sample_action(boxes[0], states[0], rngs[0], buffer)
 
 
 @inlined
-def play_out(box: Record, state: Record, rng: Rng, room: Buffer) -> int:
-    """Play on to the end with random legal actions; return how many decisions that took."""
+def play_out(box: Record, state: Record, rng: Rng, buffer: Buffer) -> int:
+    """Play random legal actions to the end, in place; return the number of decisions."""
     decisions = 0
     while not is_over(box, state):
-        apply(box, state, pick(box, state, rng, room), rng)
+        apply(box, state, sample_action(box, state, rng, buffer), rng)
         decisions += 1
     return decisions
 
@@ -37,16 +37,16 @@ def play_games(
     box: Record,
     states: np.ndarray,
     rngs: np.ndarray,
-    room: Buffer,
+    buffer: Buffer,
     seed: np.uint64,
     first: int,
     decisions: npt.NDArray[np.int32],
     points: npt.NDArray[np.int32],
     wins: npt.NDArray[np.float64],
 ) -> None:
-    """Play a random game from set-up to scoring in each of the blank states, and write down how it went.
+    """Play one random game in each of the blank states, and write its length, points and shares of the win.
 
-    The n-th game of a seed is the same whoever plays it, so the work can be cut into pieces at will.
+    The n-th game of a seed does not depend on the batch it is played in, so work can be split arbitrarily.
     """
     rng = rngs[0]
     for index in range(len(states)):
@@ -54,6 +54,6 @@ def play_games(
         rng.counter = np.uint64(0)
         state = states[index]
         setup(box, state, rng)
-        decisions[index] = play_out(box, state, rng, room)
+        decisions[index] = play_out(box, state, rng, buffer)
         scores(box, state, points[index])
         winners(box, state, wins[index])

@@ -1,4 +1,4 @@
-"""Records: fixed-size positions with named fields, the only representation of boxes, states and masks."""
+"""NumPy records: the representation of boxes, states and masks."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,34 +12,33 @@ import numpy.typing as npt
 from tradewinds.kernel.compile import inlined
 
 Record: TypeAlias = Any
-"""One NumPy record. Its fields are known to its game, not to the type checker."""
+"""A NumPy record, whose fields are not known to the type checker."""
 
 Buffer: TypeAlias = npt.NDArray[np.int16]
-"""Room for a list of actions."""
+"""A buffer for a list of actions."""
 
 Labels: TypeAlias = Mapping[str, Sequence[str]]
-"""The names along each axis, for instance the 24 spaces of a board."""
+"""The labels along each axis, for instance the 24 spaces of a board."""
 
 NONE = -1
-"""In a field that names something: nothing there."""
+"""In a field that names something: nothing."""
 
 HIDDEN = -2
-"""In a mask: there is a value, but this seat may not know it."""
+"""In a mask: a value that the seat may not know."""
 
 SPECTATOR = -1
-"""The seat that sees only what all see."""
+"""The pseudo-seat whose mask holds only public information."""
 
-
-CODES = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q"}
-"""The letters by which `struct` knows the types of fields."""
+STRUCT_CODES = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q"}
+"""Format characters of `struct` by field type."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a state: its NumPy type, what its indices stand for, and what its values name.
+    """A field of a state: its NumPy type, the axes of its indices, and the meaning of its values.
 
-    A value names one thing (`names`), is a set of things (`members`, see kernel/sets.py), or is a number. A `vague` set
-    tells of its members only that they are in one of several hidden places.
+    A value is the index of a label (`names`), a set of them (`members`, see kernel/sets.py), or a number. A `vague` set
+    only says that its members are in one of several hidden places.
     """
 
     name: str
@@ -51,12 +50,12 @@ class Field:
 
     @property
     def empty(self) -> int:
-        """The value that means nothing: zero of a number, NONE of a name."""
+        """The neutral value: NONE for names, otherwise 0."""
         return 0 if self.names is None else NONE
 
 
 def record_type(fields: Sequence[Field], sizes: Mapping[str, int]) -> np.dtype[Any]:
-    """The NumPy type of a record with these fields."""
+    """Return the NumPy type of a record with these fields."""
     for field in fields:
         if hasattr(np.record, field.name):
             raise ValueError(f"A field cannot be called {field.name!r}: NumPy's records use that name themselves.")
@@ -66,37 +65,37 @@ def record_type(fields: Sequence[Field], sizes: Mapping[str, int]) -> np.dtype[A
 
 
 def blank(dtype: np.dtype[Any]) -> Record:
-    """A record of zeros."""
+    """Return a record of zeros."""
     return np.zeros(1, dtype)[0]
 
 
-# NumPy looks up the attributes of its records in Python; these do the same without the detour.
+# np.record resolves attributes in Python; the methods of its base class np.void bypass that.
 content = np.void.tobytes
-array_of = np.void.base.__get__
-kind_of = np.void.dtype.__get__
+_base_of = np.void.base.__get__
+_dtype_of = np.void.dtype.__get__
 
 
-def home(record: Record) -> np.ndarray[Any, Any]:
-    """The array of one in which a record lives: all records that Python handles are made by `blank` and `copy`."""
-    array: np.ndarray[Any, Any] | None = array_of(record)
+def backing_array(record: Record) -> np.ndarray[Any, Any]:
+    """Return the one-element array that holds a record, as created by `blank` and `copy`."""
+    array: np.ndarray[Any, Any] | None = _base_of(record)
     if array is None or array.shape != (1,):
-        raise TypeError("The record does not live in an array of its own: it is a part of a larger one.")
+        raise TypeError("The record has no backing array of its own: it is part of a larger array.")
     return array
 
 
 def copy(record: Record) -> Record:
-    """A record with the same content and memory of its own."""
-    # Through bytes: NumPy copies structured arrays field by field.
+    """Return a copy of a record."""
+    # NumPy copies structured arrays field by field; copying the bytes is faster.
     return with_content(record, content(record))
 
 
 def with_content(record: Record, data: bytes) -> Record:
-    """A record of the same kind with another content."""
-    return np.frombuffer(bytearray(data), kind_of(record))[0]
+    """Return a record of the same type with the given bytes."""
+    return np.frombuffer(bytearray(data), _dtype_of(record))[0]
 
 
-class Plain:
-    """A record's fields as plain numbers and lists, each read when it is first asked for; to be read only."""
+class UnpackedRecord:
+    """Read-only view of a record whose fields are Python numbers and lists, decoded on first access."""
 
     def __init__(self, data: bytes, readers: Mapping[str, Callable[[bytes], Any]]) -> None:
         self._data = data
@@ -113,21 +112,21 @@ class Plain:
 
 
 def unpack(record: Record) -> Any:
-    """A record's fields as plain numbers and lists: where many are read, far faster than the record itself."""
-    array = home(record)
-    return Plain(array.tobytes(), readers_of(array.dtype))
+    """Return a record's fields as Python numbers and lists, much faster to read than the record."""
+    array = backing_array(record)
+    return UnpackedRecord(array.tobytes(), field_readers(array.dtype))
 
 
 @cache
-def readers_of(dtype: np.dtype[Any]) -> dict[str, Callable[[bytes], Any]]:
-    """What reads each field of a kind of record."""
-    return {name: reader(*dtype.fields[name][:2]) for name in dtype.names}  # type: ignore[index, union-attr]
+def field_readers(dtype: np.dtype[Any]) -> dict[str, Callable[[bytes], Any]]:
+    """Return a decoder for each field of a record type."""
+    return {name: field_reader(*dtype.fields[name][:2]) for name in dtype.names}  # type: ignore[index, union-attr]
 
 
-def reader(kind: np.dtype[Any], start: int) -> Callable[[bytes], Any]:
-    """What reads one field: a number, a list, or a list of lists."""
+def field_reader(kind: np.dtype[Any], start: int) -> Callable[[bytes], Any]:
+    """Return a decoder for one field: to a number, a list, or nested lists."""
     width = kind.shape[-1] if kind.shape else 1
-    code = Struct(f"={width}{CODES[kind.base.str[1:]]}")
+    code = Struct(f"={width}{STRUCT_CODES[kind.base.str[1:]]}")
     if not kind.shape:
         return lambda data: code.unpack_from(data, start)[0]
     if len(kind.shape) == 1:
@@ -140,7 +139,7 @@ def reader(kind: np.dtype[Any], start: int) -> Callable[[bytes], Any]:
 
 @inlined
 def total(counts: np.ndarray) -> int:
-    """The sum of a field's numbers. Plain loops compile much faster than NumPy's array functions."""
+    """Return the sum of an array. Plain loops compile much faster than NumPy's array functions."""
     result = 0
     for count in counts:
         result += int(count)
@@ -149,14 +148,14 @@ def total(counts: np.ndarray) -> int:
 
 @inlined
 def fill(items: np.ndarray, value: int) -> None:
-    """Give every entry of a field the same value."""
+    """Set every entry of an array to a value."""
     for index in range(len(items)):
         items[index] = value
 
 
 @inlined
 def assign(items: np.ndarray, values: np.ndarray) -> None:
-    """Copy one field's entries into another's."""
+    """Copy the entries of one array into another."""
     for index in range(len(items)):
         items[index] = values[index]
 
@@ -165,8 +164,8 @@ def assign(items: np.ndarray, values: np.ndarray) -> None:
 def add_if(allowed: bool, action: int, out: Buffer, count: int) -> int:
     """Append an action to a list if it is allowed; return the new length.
 
-    It is written in any case and counted if allowed: a branch here would be mispredicted half the time.
-    The list therefore needs room for one more.
+    The action is always written but only counted if allowed, because a branch would be mispredicted half the time.
+    The buffer therefore needs one extra entry.
     """
     out[count] = action
     return count + allowed

@@ -1,4 +1,4 @@
-"""Records as plain bytes: where each field lies. Bytes are compared and read much sooner than NumPy's fields."""
+"""The byte layout of records: bytes are compared and decoded much faster than NumPy's fields."""
 
 from collections.abc import Iterator, Sequence
 from struct import Struct
@@ -6,45 +6,44 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tradewinds.kernel.record import CODES, Field
+from tradewinds.kernel.record import STRUCT_CODES, Field
 
 
-class Place(NamedTuple):
-    """A field and where it lies."""
+class FieldSlot(NamedTuple):
+    """A field with its byte range and its decoder."""
 
     field: Field
     start: int
     end: int
     code: Struct
 
-    def numbers(self, record: bytes) -> tuple[int, ...]:
-        """The numbers of the field, however many axes it has."""
+    def values(self, record: bytes) -> tuple[int, ...]:
+        """Return the values of the field, flattened."""
         return self.code.unpack_from(record, self.start)
 
-    def tells(self, kind: str) -> bool:
-        """Whether the field tells where things of a kind are."""
+    def locates(self, kind: str) -> bool:
+        """Return whether the field says where things of a kind are."""
         return kind in (self.field.members, self.field.names) and not self.field.vague
 
 
 class Layout:
-    """Where everything lies in the records of a game."""
+    """The byte layout of a game's state record."""
 
     def __init__(self, fields: Sequence[Field], dtype: np.dtype[Any]) -> None:
-        places = []
+        slots = []
         for field in fields:
             size, start = dtype[field.name].itemsize, dtype.fields[field.name][1]  # type: ignore[index]
-            code = Struct(f"={size // np.dtype(field.type).itemsize}{CODES[field.type]}")
-            places.append(Place(field, start, start + size, code))
-        self.owners = [place for place in places for _ in range(place.start, place.end)]
-        """The field that each byte belongs to."""
+            code = Struct(f"={size // np.dtype(field.type).itemsize}{STRUCT_CODES[field.type]}")
+            slots.append(FieldSlot(field, start, start + size, code))
+        self.slot_by_byte = [slot for slot in slots for _ in range(slot.start, slot.end)]
         kinds = {field.members for field in fields if field.members is not None}
-        self.whereabouts = {kind: [place for place in places if place.tells(kind)] for kind in kinds}
-        """For each kind of thing that lies in sets, the fields that tell where its things are."""
+        self.location_fields = {kind: [slot for slot in slots if slot.locates(kind)] for kind in kinds}
+        """For each kind of thing that sets contain, the fields that say where things of this kind are."""
 
-    def differences(self, before: bytes, after: bytes) -> Iterator[Place]:
-        """The fields in which two records differ, found by going from one difference to the next."""
+    def changed_fields(self, before: bytes, after: bytes) -> Iterator[FieldSlot]:
+        """Yield the fields in which two records differ, skipping from one difference to the next."""
         rest = int.from_bytes(before, "little") ^ int.from_bytes(after, "little")
         while rest:
-            place = self.owners[((rest & -rest).bit_length() - 1) // 8]
-            yield place
-            rest = rest >> 8 * place.end << 8 * place.end
+            slot = self.slot_by_byte[((rest & -rest).bit_length() - 1) // 8]
+            yield slot
+            rest = rest >> 8 * slot.end << 8 * slot.end

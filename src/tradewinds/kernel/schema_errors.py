@@ -1,7 +1,7 @@
-"""What does not fit in a file that a person has edited: every misfit with its place, and what would be right there.
+"""Validation of hand-edited files against msgspec types, with user-facing messages.
 
-The shapes are those that msgspec reads. It stops at the first misfit and talks to programmers; this goes on and talks
-to people.
+msgspec stops at the first error and addresses programmers; this reports all errors, each with its place and with what
+would be valid there.
 """
 
 import json
@@ -16,90 +16,90 @@ from msgspec import inspect
 
 from tradewinds.i18n import Phrase
 
-LONGEST = 40
+MAX_LENGTH = 40
 
 
-def misfits(data: object, shape: type) -> list[Phrase]:
-    """Everything in a file's tables that does not fit their shape, in the order of the file."""
-    return list(compare(data, described(shape), ""))
+def validation_errors(data: object, schema: type) -> list[Phrase]:
+    """Return all validation errors of parsed data, in the order of the file."""
+    return list(validate(data, type_info(schema), ""))
 
 
 @cache
-def described(shape: type) -> inspect.Type:
-    """A shape, so that it can be walked through."""
-    return inspect.type_info(shape)
+def type_info(schema: type) -> inspect.Type:
+    """Return the cached msgspec description of a type."""
+    return inspect.type_info(schema)
 
 
-def compare(value: object, kind: inspect.Type, place: str, examples: Sequence[object] = ()) -> Iterator[Phrase]:
-    """One value beside what it should be."""
+def validate(value: object, kind: inspect.Type, place: str, examples: Sequence[object] = ()) -> Iterator[Phrase]:
+    """Yield the errors of one value."""
     match kind:
         case inspect.Metadata():
-            yield from compare(value, kind.type, place, (kind.extra_json_schema or {}).get("examples", ()))
+            yield from validate(value, kind.type, place, (kind.extra_json_schema or {}).get("examples", ()))
         case inspect.StructType():
-            yield from compare_table(value, kind, place)
+            yield from validate_struct(value, kind, place)
         case inspect.DictType():
-            yield from compare_entries(value, kind, place)
+            yield from validate_dict(value, kind, place)
         case inspect.ListType():
-            yield from compare_list(value, kind, place)
+            yield from validate_list(value, kind, place)
         case inspect.TupleType():
-            yield from compare_row(value, kind, place)
+            yield from validate_tuple(value, kind, place)
         case _:
-            if not fits(value, kind):
-                yield wrong(place, value, wanted(kind, examples))
+            if not is_valid(value, kind):
+                yield invalid_value(place, value, expected(kind, examples))
 
 
-def compare_table(value: object, kind: inspect.StructType, place: str) -> Iterator[Phrase]:
-    """A table: names that it must have, and none that nobody knows."""
+def validate_struct(value: object, kind: inspect.StructType, place: str) -> Iterator[Phrase]:
+    """Yield the errors of a table with fixed keys."""
     if not isinstance(value, dict):
-        yield wrong(place, value, Phrase("box.want_table"))
+        yield invalid_value(place, value, Phrase("box.want_table"))
         return
     fields = {field.encode_name: field for field in kind.fields}
     absent = [name for name, field in fields.items() if field.required and name not in value]
     for name, inner in value.items():
         if name in fields:
-            yield from compare(inner, fields[name].type, join(place, name))
+            yield from validate(inner, fields[name].type, join(place, name))
         else:
-            yield unknown(place, value, name, [name for name in fields if name not in value])
+            yield unknown_key(place, value, name, [name for name in fields if name not in value])
     for name in absent:
-        yield Phrase("box.missing", {"place": join(named(place, value), name)})
+        yield Phrase("box.missing", {"place": join(with_entry_name(place, value), name)})
 
 
-def compare_entries(value: object, kind: inspect.DictType, place: str) -> Iterator[Phrase]:
-    """A table whose names are its own, or out of a few."""
+def validate_dict(value: object, kind: inspect.DictType, place: str) -> Iterator[Phrase]:
+    """Yield the errors of a table with arbitrary or enumerated keys."""
     if not isinstance(value, dict):
-        yield wrong(place, value, Phrase("box.want_table"))
+        yield invalid_value(place, value, Phrase("box.want_table"))
         return
     for name, inner in value.items():
-        if fits(name, kind.key_type):
-            yield from compare(inner, kind.value_type, join(place, name))
+        if is_valid(name, kind.key_type):
+            yield from validate(inner, kind.value_type, join(place, name))
         else:
             known = kind.key_type.values if isinstance(kind.key_type, inspect.LiteralType) else ()
-            yield unknown(place, value, name, [str(one) for one in known])
+            yield unknown_key(place, value, name, [str(one) for one in known])
 
 
-def compare_list(value: object, kind: inspect.ListType, place: str) -> Iterator[Phrase]:
-    """A list of things of one kind."""
+def validate_list(value: object, kind: inspect.ListType, place: str) -> Iterator[Phrase]:
+    """Yield the errors of a homogeneous list."""
     if not isinstance(value, list):
-        yield wrong(place, value, Phrase("box.want_list"))
+        yield invalid_value(place, value, Phrase("box.want_list"))
         return
     low, high = kind.min_length or 0, kind.max_length or math.inf
     if not low <= len(value) <= high:
         yield Phrase("box.length", {"place": place, "count": len(value), "wanted": low})
     for number, inner in enumerate(value, 1):
-        yield from compare(inner, kind.item_type, named(f"{place}[{number}]", inner))
+        yield from validate(inner, kind.item_type, with_entry_name(f"{place}[{number}]", inner))
 
 
-def compare_row(value: object, kind: inspect.TupleType, place: str) -> Iterator[Phrase]:
-    """A list of so many things."""
+def validate_tuple(value: object, kind: inspect.TupleType, place: str) -> Iterator[Phrase]:
+    """Yield the errors of a fixed-length list."""
     if not isinstance(value, list) or len(value) != len(kind.item_types):
-        yield wrong(place, value, Phrase("box.want_row", {"count": len(kind.item_types)}))
+        yield invalid_value(place, value, Phrase("box.want_row", {"count": len(kind.item_types)}))
         return
     for number, (inner, item) in enumerate(zip(value, kind.item_types, strict=True), 1):
-        yield from compare(inner, item, f"{place}[{number}]")
+        yield from validate(inner, item, f"{place}[{number}]")
 
 
-def fits(value: object, kind: inspect.Type) -> bool:
-    """Whether a plain value is what it should be."""
+def is_valid(value: object, kind: inspect.Type) -> bool:
+    """Return whether a scalar value is valid."""
     match kind:
         case inspect.LiteralType():
             return any(value == known and type(value) is type(known) for known in kind.values)
@@ -115,15 +115,15 @@ def fits(value: object, kind: inspect.Type) -> bool:
 
 
 def within(value: Any, low: float | None, high: float | None) -> bool:
-    """Whether a number lies between its bounds, where it has any."""
+    """Return whether a number is within its bounds, if any."""
     return (low is None or value >= low) and (high is None or value <= high)
 
 
-def wanted(kind: inspect.Type, examples: Sequence[object]) -> Phrase:
-    """What would be right."""
+def expected(kind: inspect.Type, examples: Sequence[object]) -> Phrase:
+    """Return a phrase for the valid values."""
     match kind:
         case inspect.LiteralType():
-            return Phrase("box.want_one_of", {"known": ", ".join(map(written, kind.values))})
+            return Phrase("box.want_one_of", {"known": ", ".join(map(literal, kind.values))})
         case inspect.BoolType():
             return Phrase("box.want_one_of", {"known": "true, false"})
         case inspect.IntType():
@@ -131,36 +131,36 @@ def wanted(kind: inspect.Type, examples: Sequence[object]) -> Phrase:
         case inspect.FloatType():
             return Phrase("box.want_number", {"low": kind.ge, "high": kind.le})
         case _ if examples:
-            return Phrase("box.want_like", {"examples": ", ".join(map(written, examples))})
+            return Phrase("box.want_like", {"examples": ", ".join(map(literal, examples))})
         case _:
             return Phrase("box.want_text")
 
 
-def wrong(place: str, value: object, want: Phrase) -> Phrase:
-    """A value that is not what it should be."""
-    return Phrase("box.wrong", {"place": place, "value": written(value), "wanted": want})
+def invalid_value(place: str, value: object, want: Phrase) -> Phrase:
+    """Return the error for an invalid value."""
+    return Phrase("box.wrong", {"place": place, "value": literal(value), "wanted": want})
 
 
-def unknown(place: str, table: Mapping[str, object], name: str, known: Sequence[str]) -> Phrase:
-    """A name that nobody knows, with the one that was meant if that is plain."""
-    values = {"place": join(named(place, table), name[:LONGEST])}
+def unknown_key(place: str, table: Mapping[str, object], name: str, known: Sequence[str]) -> Phrase:
+    """Return the error for an unknown key, with the closest known one if there is any."""
+    values = {"place": join(with_entry_name(place, table), name[:MAX_LENGTH])}
     if close := get_close_matches(name, known, 1):
         return Phrase("box.meant", {**values, "meant": close[0]})
     return Phrase("box.unknown", values)
 
 
 def join(place: str, name: str) -> str:
-    """A name inside a place."""
+    """Return the path of a key within a place."""
     return f"{place}.{name}" if place else name
 
 
-def named(place: str, value: object) -> str:
-    """A place in a list, with the name of what stands there."""
+def with_entry_name(place: str, value: object) -> str:
+    """Return a place in a list with the name of the entry there."""
     name = value.get("name") if isinstance(value, dict) and place.endswith("]") else None
-    return f"{place} ({name[:LONGEST]})" if isinstance(name, str) else place
+    return f"{place} ({name[:MAX_LENGTH]})" if isinstance(name, str) else place
 
 
-def written(value: object) -> str:
-    """A value as it stands in a file, not too long."""
+def literal(value: object) -> str:
+    """Return a value as written in a file, truncated."""
     text = json.dumps(value, ensure_ascii=False) if isinstance(value, str | bool) else str(value)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    return text if len(text) <= MAX_LENGTH else f"{text[:MAX_LENGTH]}…"

@@ -1,4 +1,4 @@
-"""What a seat would have if the game ended now, as every game's view shows it."""
+"""The score of a seat if the game ended now, as shown by every game's view."""
 
 from collections.abc import Iterable
 
@@ -6,14 +6,14 @@ import msgspec
 
 
 class Score(msgspec.Struct, frozen=True):
-    """The points of a seat and the parts that add up to them; null what its viewer may not know."""
+    """The points of a seat and the parts they consist of; null where hidden from the viewer."""
 
     total: int | None
     parts: dict[str, int | None]
 
 
 def add_up(parts: Iterable[tuple[str, int | None]]) -> Score:
-    """The score with these parts; one that is hidden hides the total."""
+    """Return the score with these parts; a hidden part hides the total."""
     named = dict(parts)
     known = [points for points in named.values() if points is not None]
     return Score(sum(known) if len(known) == len(named) else None, named)

@@ -1,4 +1,4 @@
-"""What all games share about seats: who is next, and who has won."""
+"""Seat helpers shared by all games: turn order and division of the win."""
 
 import numpy as np
 import numpy.typing as npt
@@ -9,19 +9,19 @@ from tradewinds.kernel.record import Record
 
 @inlined
 def left_neighbour(box: Record, seat: int) -> int:
-    """The next seat clockwise."""
+    """Return the next seat clockwise."""
     return seat + 1 if seat + 1 < box.players else 0
 
 
 @inlined
 def share_win(points: npt.NDArray[np.int32], tie_breaks: npt.NDArray[np.int32], out: npt.NDArray[np.float64]) -> None:
-    """The win goes to most points; a tie to the higher tie-break; those who are still level share it."""
-    best, level = 0, 1
+    """Write the shares of the win: most points win, then the higher tie-break; seats still tied share it."""
+    best, tied = 0, 1
     for seat in range(1, len(out)):
         if points[seat] > points[best] or (points[seat] == points[best] and tie_breaks[seat] > tie_breaks[best]):
-            best, level = seat, 1
+            best, tied = seat, 1
         elif points[seat] == points[best] and tie_breaks[seat] == tie_breaks[best]:
-            level += 1
+            tied += 1
     for seat in range(len(out)):
         first = points[seat] == points[best] and tie_breaks[seat] == tie_breaks[best]
-        out[seat] = 1.0 / level if first else 0.0
+        out[seat] = 1.0 / tied if first else 0.0

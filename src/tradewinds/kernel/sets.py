@@ -1,7 +1,6 @@
-"""Sets of up to 62 things in one integer: which cards are in a hand, which ports are left.
+"""Bitsets of up to 62 elements in a signed 64-bit integer, for cards in a hand or ports that are left.
 
-A set is a signed 64-bit number whose bits stand for its members, so that asking for all red cards of a hand is one
-operation. A negative number is no set: HIDDEN stands for one that a seat may not know.
+Negative numbers are not sets: HIDDEN stands for a set that a seat may not know.
 """
 
 from typing import Any
@@ -19,14 +18,14 @@ EMPTY = 0
 
 @intrinsic
 def _population(_context: Any, number: Any) -> Any:  # noqa: ARG001
-    """The processor's own count of bits."""
+    """LLVM's ctpop."""
     signature = numba.int64(numba.int64)
     return signature, lambda context, builder, signature, arguments: builder.ctpop(arguments[0])  # noqa: ARG005
 
 
 @intrinsic
 def _trailing_zeros(_context: Any, number: Any) -> Any:  # noqa: ARG001
-    """The processor's own search for the lowest bit."""
+    """LLVM's cttz."""
     signature = numba.int64(numba.int64)
     defined = ir.Constant(ir.IntType(1), 0)
     return signature, lambda context, builder, signature, arguments: builder.cttz(arguments[0], defined)  # noqa: ARG005
@@ -34,24 +33,24 @@ def _trailing_zeros(_context: Any, number: Any) -> Any:  # noqa: ARG001
 
 @intrinsic
 def _leading_zeros(_context: Any, number: Any) -> Any:  # noqa: ARG001
-    """The processor's own search for the highest bit."""
+    """LLVM's ctlz."""
     signature = numba.int64(numba.int64)
     defined = ir.Constant(ir.IntType(1), 0)
     return signature, lambda context, builder, signature, arguments: builder.ctlz(arguments[0], defined)  # noqa: ARG005
 
 
 def size(items: int) -> int:
-    """How many members a set has."""
+    """Return the number of members."""
     return int(items).bit_count()
 
 
 def lowest(items: int) -> int:
-    """The first member of a set that is not empty."""
+    """Return the lowest member of a non-empty set."""
     return (int(items) & -int(items)).bit_length() - 1
 
 
 def highest(items: int) -> int:
-    """The last member of a set; NONE of the empty one."""
+    """Return the highest member; NONE for the empty set."""
     return int(items).bit_length() - 1
 
 
@@ -72,31 +71,31 @@ def _compiled_highest(items: Any) -> Any:  # noqa: ARG001
 
 @inlined
 def only(item: int) -> int:
-    """The set of one thing."""
+    """Return the set with a single member."""
     return np.int64(1) << np.int64(item)  # type: ignore[return-value]
 
 
 @inlined
 def up_to(item: int) -> int:
-    """The set of a thing and all before it; nothing if the thing is NONE."""
+    """Return the set of all elements up to and including the item; empty for NONE."""
     return (np.int64(1) << np.int64(item + 1)) - np.int64(1)  # type: ignore[return-value]
 
 
 @inlined
 def has(items: int, item: int) -> bool:
-    """Whether a thing is in a set."""
+    """Return whether an item is a member."""
     return (items >> np.int64(item)) & 1 != 0
 
 
 @inlined
 def without_lowest(items: int) -> int:
-    """A set without its first member."""
+    """Return the set without its lowest member."""
     return items & (items - 1)
 
 
 @inlined
 def nth(items: int, n: int) -> int:
-    """The n-th member of a set, counted from 0: a search by halves."""
+    """Return the n-th member, counted from 0, by binary search."""
     rest, place, width = items, 0, 32
     while width > 0:
         below_here = size(rest & up_to(width - 1))
@@ -110,12 +109,12 @@ def nth(items: int, n: int) -> int:
 
 @inlined
 def any_of(rng: Rng, items: int) -> int:
-    """A member of a set that is not empty, each as likely as every other."""
+    """Return a uniformly random member of a non-empty set."""
     return nth(items, below(rng, size(items)))
 
 
 def members(items: int) -> list[int]:
-    """The members of a set in order, for callers in Python."""
+    """Return the members in ascending order, for callers in Python."""
     rest, found = int(items), []
     if rest < 0:
         raise ValueError("This is no set: it is hidden.")

@@ -1,4 +1,4 @@
-"""What a game can tell of many played games: which of its parts came into play, by whom, and where points came from."""
+"""Statistics of played games: which components came into play, through which seat, and where points came from."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,114 +17,114 @@ Numbers = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)
-class Chronicle:
-    """Some games from set-up to the end, one row of `kept` for every position; the last of a game has no action."""
+class Trajectories:
+    """Complete games, with one row for every position; the terminal position of a game has the action NONE."""
 
-    kept: Numbers
-    kept_actions: Numbers
-    kept_seats: Numbers
-    kept_counts: Numbers
+    states: Numbers
+    row_actions: Numbers
+    row_seats: Numbers
+    row_counts: Numbers
     points: Numbers
-    """By game and seat, as are the shares of the win."""
+    """By game and seat, like `wins`."""
     wins: Numbers
 
     @property
     def games(self) -> int:
-        """How many games these are."""
+        """Number of games."""
         return len(self.points)
 
     @cached_property
-    def at(self) -> Numbers:
-        """The rows at which something was decided."""
-        return np.flatnonzero(self.kept_actions != NONE)
+    def decision_rows(self) -> Numbers:
+        """Rows of non-terminal positions."""
+        return np.flatnonzero(self.row_actions != NONE)
 
     @cached_property
-    def last(self) -> Numbers:
-        """The rows at which games were over."""
-        return np.flatnonzero(self.kept_actions == NONE)
+    def terminal_rows(self) -> Numbers:
+        """Rows of terminal positions."""
+        return np.flatnonzero(self.row_actions == NONE)
 
     @cached_property
     def lengths(self) -> Numbers:
-        """How many decisions each game had."""
-        return np.diff(self.last, prepend=-1) - 1
+        """Number of decisions of each game."""
+        return np.diff(self.terminal_rows, prepend=-1) - 1
 
     @cached_property
     def game(self) -> Numbers:
-        """Of every decision: which game it belongs to."""
+        """Index of the game, by decision."""
         return np.repeat(np.arange(self.games), self.lengths)
 
     @cached_property
-    def moment(self) -> Numbers:
-        """Of every decision: which part of its game was over, from 0 to 1."""
-        begin = np.concatenate(([0], self.last[:-1] + 1))
-        return (self.at - begin[self.game]) / self.lengths[self.game]
+    def progress(self) -> Numbers:
+        """Elapsed fraction of the game from 0 to 1, by decision."""
+        begin = np.concatenate(([0], self.terminal_rows[:-1] + 1))
+        return (self.decision_rows - begin[self.game]) / self.lengths[self.game]
 
     @cached_property
     def action(self) -> Numbers:
-        """Of every decision: the action."""
-        return self.kept_actions[self.at].astype(np.int64)
+        """Chosen action, by decision."""
+        return self.row_actions[self.decision_rows].astype(np.int64)
 
     @cached_property
     def seat(self) -> Numbers:
-        """Of every decision: who decided."""
-        return self.kept_seats[self.at].astype(np.int64)
+        """Acting seat, by decision."""
+        return self.row_seats[self.decision_rows].astype(np.int64)
 
     @cached_property
     def counts(self) -> Numbers:
-        """Of every decision: from how many actions there was to choose."""
-        return self.kept_counts[self.at].astype(np.int64)
+        """Number of legal actions, by decision."""
+        return self.row_counts[self.decision_rows].astype(np.int64)
 
     def before(self, field: str) -> Numbers:
-        """A field of the position in which each decision was made."""
-        return wide(self.kept[field][self.at])
+        """Return a field of the position before each decision."""
+        return widen(self.states[field][self.decision_rows])
 
     def after(self, field: str) -> Numbers:
-        """A field of the position that each decision led to."""
-        return wide(self.kept[field][self.at + 1])
+        """Return a field of the position after each decision."""
+        return widen(self.states[field][self.decision_rows + 1])
 
     def end(self, field: str) -> Numbers:
-        """A field of each game's last position."""
-        return wide(self.kept[field][self.last])
+        """Return a field of each game's terminal position."""
+        return widen(self.states[field][self.terminal_rows])
 
     @property
-    def ends(self) -> Numbers:
-        """Each game's last position."""
-        return self.kept[self.last]
+    def final_states(self) -> Numbers:
+        """Terminal position of each game."""
+        return self.states[self.terminal_rows]
 
 
-def wide(values: Numbers) -> Numbers:
-    """Small integers as such that can be added."""
+def widen(values: Numbers) -> Numbers:
+    """Convert small integers to 64 bits, so that sums do not overflow."""
     return values.astype(np.int64)
 
 
-class Happening(NamedTuple):
-    """Something that decisions brought about: of every decision, which of the things it happened to, else NONE."""
+class EventCounter(NamedTuple):
+    """Events of one kind: for every decision, the index of the label it is counted under, or NONE."""
 
     labels: Sequence[str]
     which: Numbers
     supply: Numbers | None = None
-    """Of what is limited: how many there are of each thing."""
+    """For limited components: the number available of each label."""
 
 
 class Sources(NamedTuple):
-    """Where points came from: by game, seat and source."""
+    """Points by game, seat and source."""
 
     labels: Sequence[str]
     points: Numbers
 
 
 @dataclass(frozen=True)
-class Ledger:
-    """A game's own accounts of played games; what it does not have is None."""
+class GameStatistics:
+    """The statistics that a game defines; None where it has none."""
 
-    components: "Callable[[Box, Chronicle], Mapping[str, Happening]] | None" = None
-    contracts: "Callable[[Box, Chronicle], Happening] | None" = None
-    sources: "Callable[[Box, Chronicle], Sources] | None" = None
+    components: "Callable[[Box, Trajectories], Mapping[str, EventCounter]] | None" = None
+    contracts: "Callable[[Box, Trajectories], EventCounter] | None" = None
+    sources: "Callable[[Box, Trajectories], Sources] | None" = None
 
 
-NO_LEDGER = Ledger()
+NO_STATISTICS = GameStatistics()
 
 
 def only_where(happened: Numbers, which: Numbers) -> Numbers:
-    """Which thing it happened to, NONE where it did not happen."""
+    """Return `which` where the event happened, else NONE."""
     return np.where(happened, which, NONE)

@@ -1,72 +1,72 @@
-"""Whole games kept decision by decision, for those who study how games go."""
+"""Trajectories of whole games between compiled bots, for statistics."""
 
 import numpy as np
 import numpy.typing as npt
 
 from tradewinds.kernel.compile import compiled
 from tradewinds.kernel.dispatch import apply, is_over, mask, scores, setup, to_act, winners
-from tradewinds.kernel.evaluation import ANY_ACTION
-from tradewinds.kernel.lookahead import BLANK, MASKED, NOW, Thinker, look_ahead
+from tradewinds.kernel.evaluation import RANDOM
+from tradewinds.kernel.lookahead import BLANK, MASKED, NOW, SearchContext, search_one_ply
 from tradewinds.kernel.random import sub_key
 from tradewinds.kernel.record import NONE, Buffer
-from tradewinds.kernel.selfplay import pick_noisy
+from tradewinds.kernel.selfplay import gumbel_argmax
 
-TIES = 1e-6
-"""So little noise only decides between actions that look the same."""
+TIE_TEMPERATURE = 1e-6
+"""A temperature so low that it only breaks ties."""
 
 
 @compiled
-def chronicle_games(
+def record_trajectories(
     boxes: np.ndarray,
-    thinker: Thinker,
+    context: SearchContext,
     rngs: np.ndarray,
     seed: np.uint64,
     first: int,
-    minds: npt.NDArray[np.int8],
-    loose: int,
-    kept: np.ndarray,
+    seatings: npt.NDArray[np.int8],
+    random_opening: int,
+    positions: np.ndarray,
     actions: Buffer,
     seats: npt.NDArray[np.int8],
     counts: npt.NDArray[np.int16],
     points: npt.NDArray[np.int32],
     wins: npt.NDArray[np.float64],
 ) -> int:
-    """Play games number `first` and following; how many positions were kept.
+    """Play the games from number `first` on; return the number of recorded positions.
 
-    `minds` has a row for every rotation of the seats and says how each seat decides. The first seat's first `loose`
-    decisions are left to chance. Every position is kept with the seat that decides, how many actions it may choose
-    from, and the action; a game's last position stands there with no action. The chance of the game and the whims of
-    those who play come from streams of their own.
+    `seatings` has a row for every rotation of the seats with the evaluator of each seat. The first `random_opening`
+    decisions of seat 0 are random. Every position is recorded with the seat to act, its number of legal actions and the
+    chosen action; the terminal position of a game has the action NONE. The game and the players draw from separate
+    random streams.
     """
-    box, chance, whim = boxes[0], rngs[0], rngs[1]
-    states, choices, values = thinker.states, thinker.actions, thinker.values
+    box, game_rng, player_rng = boxes[0], rngs[0], rngs[1]
+    states, choices, values = context.states, context.actions, context.values
     state = states[NOW]
     step = 0
     for number in range(len(points)):
-        chance.key = sub_key(seed, 2 * (first + number))
-        whim.key = sub_key(seed, 2 * (first + number) + 1)
-        chance.counter = np.uint64(0)
-        whim.counter = np.uint64(0)
-        mind = minds[(first + number) % len(minds)]
+        game_rng.key = sub_key(seed, 2 * (first + number))
+        player_rng.key = sub_key(seed, 2 * (first + number) + 1)
+        game_rng.counter = np.uint64(0)
+        player_rng.counter = np.uint64(0)
+        evaluators = seatings[(first + number) % len(seatings)]
         states[NOW] = states[BLANK]
-        setup(box, state, chance)
-        free = loose
+        setup(box, state, game_rng)
+        random_left = random_opening
         while not is_over(box, state):
             seat = to_act(box, state)
             states[MASKED] = states[NOW]
             mask(box, states[MASKED], seat)
-            # Who looks into no world finds all actions the same, and so plays any of them.
-            worlds = 0 if mind[seat] == ANY_ACTION or (seat == 0 and free > 0) else 1
-            count = look_ahead(box, thinker, seat, worlds, mind[seat], whim)
-            choice = pick_noisy(values, count, TIES, whim)
-            free -= seat == 0
-            kept[step] = states[NOW]
+            # With no worlds all values are 0, and the tie-break chooses uniformly.
+            worlds = 0 if evaluators[seat] == RANDOM or (seat == 0 and random_left > 0) else 1
+            count = search_one_ply(box, context, seat, worlds, evaluators[seat], player_rng)
+            choice = gumbel_argmax(values, count, TIE_TEMPERATURE, player_rng)
+            random_left -= seat == 0
+            positions[step] = states[NOW]
             seats[step] = seat
             counts[step] = count
             actions[step] = choices[choice]
             step += 1
-            apply(box, state, choices[choice], chance)
-        kept[step] = states[NOW]
+            apply(box, state, choices[choice], game_rng)
+        positions[step] = states[NOW]
         actions[step] = NONE
         step += 1
         scores(box, state, points[number])

@@ -1,13 +1,13 @@
-"""Many games at once: every one takes a step, ended ones begin anew, and arrays tell all that learners need."""
+"""Vectorised games: one call steps all games, finished games restart, and arrays hold observations and rewards."""
 
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tradewinds.kernel.compile import borrowing, compiled
+from tradewinds.kernel.compile import compiled, no_refcount
 from tradewinds.kernel.dispatch import apply, is_over, legal, mask, setup, to_act, winners
-from tradewinds.kernel.observation import Numbers, Plan, Sights, Words, see
+from tradewinds.kernel.observation import EncodingPlan, Numbers, Observations, WordArray, encode
 from tradewinds.kernel.random import below, sub_key
 from tradewinds.kernel.record import Buffer, Record
 
@@ -16,120 +16,119 @@ ALL_LEGAL = -1
 Array = np.ndarray[Any, Any]
 
 
-class Fleet(NamedTuple):
-    """Some games on their way, one in each row, and what is told of them."""
+class VectorState(NamedTuple):
+    """The states of several games, one per row, with their observations, legal actions and rewards."""
 
     states: Array
     rngs: Array
     numbers: npt.NDArray[np.int64]
-    """Which game of the seed each row has come to."""
+    """The number of each row's current game within the seed."""
     seats: Numbers
-    sights: Sights
+    observations: Observations
     legal: Numbers
     choices: Buffer
-    """The legal actions as a list, and how many they are."""
+    """The legal actions as lists, of the lengths in `counts`."""
     counts: npt.NDArray[np.int16]
     rewards: npt.NDArray[np.float32]
     over: npt.NDArray[np.bool_]
     blanks: Array
     masks: Array
-    mask_words: Words
+    mask_words: WordArray
     mask_bytes: Numbers
-    """Room for one mask, and the same memory as words and as bytes."""
+    """A buffer for one mask, and views of its memory as words and as bytes."""
     shares: npt.NDArray[np.float64]
-    plan: Plan
+    plan: EncodingPlan
 
 
-@borrowing
-def begin(box: Record, fleet: Fleet, row: int, seed: np.uint64) -> None:
+@no_refcount
+def reset_one(box: Record, vector: VectorState, row: int, seed: np.uint64) -> None:
     """Set up the game whose number a row has."""
-    rng = fleet.rngs[row]
-    rng.key = sub_key(seed, fleet.numbers[row])
+    rng = vector.rngs[row]
+    rng.key = sub_key(seed, vector.numbers[row])
     rng.counter = np.uint64(0)
-    fleet.states[row] = fleet.blanks[0]
-    setup(box, fleet.states[row], rng)
+    vector.states[row] = vector.blanks[0]
+    setup(box, vector.states[row], rng)
 
 
-@borrowing
-def tell(box: Record, fleet: Fleet, row: int) -> None:
-    """Write down whose decision it is, what may be done and what that seat sees."""
-    for index in range(fleet.counts[row]):
-        fleet.legal[row, fleet.choices[row, index]] = 0
-    seat = to_act(box, fleet.states[row])
-    fleet.seats[row] = seat
-    fleet.masks[0] = fleet.states[row]
-    mask(box, fleet.masks[0], seat)
-    count = legal(box, fleet.masks[0], fleet.choices[row])
-    fleet.counts[row] = count
+@no_refcount
+def write_observation(box: Record, vector: VectorState, row: int) -> None:
+    """Write the seat to act, its legal actions and its observation."""
+    for index in range(vector.counts[row]):
+        vector.legal[row, vector.choices[row, index]] = 0
+    seat = to_act(box, vector.states[row])
+    vector.seats[row] = seat
+    vector.masks[0] = vector.states[row]
+    mask(box, vector.masks[0], seat)
+    count = legal(box, vector.masks[0], vector.choices[row])
+    vector.counts[row] = count
     for index in range(count):
-        fleet.legal[row, fleet.choices[row, index]] = 1
-    see(fleet.plan, fleet.mask_words, fleet.mask_bytes, seat, fleet.sights, row)
+        vector.legal[row, vector.choices[row, index]] = 1
+    encode(vector.plan, vector.mask_words, vector.mask_bytes, seat, vector.observations, row)
 
 
-@borrowing
-def go_on(box: Record, fleet: Fleet, row: int, action: int, seed: np.uint64) -> None:
-    """One step of one game; at its end everybody's share of the win beyond an equal one, and the next game."""
-    state = fleet.states[row]
-    players = len(fleet.shares)
-    apply(box, state, action, fleet.rngs[row])
-    if fleet.over[row]:
+@no_refcount
+def step_one(box: Record, vector: VectorState, row: int, action: int, seed: np.uint64) -> None:
+    """Step one game. If it ends, write the rewards (share of the win minus an equal share) and set up the next game."""
+    state = vector.states[row]
+    players = len(vector.shares)
+    apply(box, state, action, vector.rngs[row])
+    if vector.over[row]:
         for seat in range(players):
-            fleet.rewards[row, seat] = 0
-    fleet.over[row] = is_over(box, state)
-    if fleet.over[row]:
-        winners(box, state, fleet.shares)
+            vector.rewards[row, seat] = 0
+    vector.over[row] = is_over(box, state)
+    if vector.over[row]:
+        winners(box, state, vector.shares)
         for seat in range(players):
-            fleet.rewards[row, seat] = fleet.shares[seat] - 1 / players
-        fleet.numbers[row] += len(fleet.states)
-        begin(box, fleet, row, seed)
+            vector.rewards[row, seat] = vector.shares[seat] - 1 / players
+        vector.numbers[row] += len(vector.states)
+        reset_one(box, vector, row, seed)
 
 
-@borrowing
-def first_illegal(fleet: Fleet, actions: npt.NDArray[np.int64]) -> int:
-    """The first row whose action is not legal; ALL_LEGAL if there is none."""
-    for row in range(len(fleet.states)):
+@no_refcount
+def first_illegal(vector: VectorState, actions: npt.NDArray[np.int64]) -> int:
+    """Return the first row whose action is not legal; ALL_LEGAL if there is none."""
+    for row in range(len(vector.states)):
         action = actions[row]
-        if action < 0 or action >= fleet.legal.shape[1] or not fleet.legal[row, action]:
+        if action < 0 or action >= vector.legal.shape[1] or not vector.legal[row, action]:
             return row
     return ALL_LEGAL
 
 
-@borrowing
-def begin_all(box: Record, fleet: Fleet, seed: np.uint64) -> None:
-    """What `launch` does."""
-    for row in range(len(fleet.states)):
-        fleet.numbers[row] = row
-        fleet.over[row] = False
-        begin(box, fleet, row, seed)
-        tell(box, fleet, row)
+# Entry points count references to every array they touch, so the loops are helpers without reference counting.
+@no_refcount
+def reset_all(box: Record, vector: VectorState, seed: np.uint64) -> None:
+    for row in range(len(vector.states)):
+        vector.numbers[row] = row
+        vector.over[row] = False
+        reset_one(box, vector, row, seed)
+        write_observation(box, vector, row)
 
 
 @compiled
-def launch(boxes: Array, fleet: Fleet, seed: np.uint64) -> None:
-    """Set up all games from the first."""
-    begin_all(boxes[0], fleet, seed)
+def reset(boxes: Array, vector: VectorState, seed: np.uint64) -> None:
+    """Set up the first game of every row."""
+    reset_all(boxes[0], vector, seed)
 
 
-@borrowing
-def step_all(box: Record, fleet: Fleet, seed: np.uint64, actions: npt.NDArray[np.int64]) -> int:
-    """What `sail` does."""
-    refused = first_illegal(fleet, actions)
+@no_refcount
+def step_all(box: Record, vector: VectorState, seed: np.uint64, actions: npt.NDArray[np.int64]) -> int:
+    refused = first_illegal(vector, actions)
     if refused != ALL_LEGAL:
         return refused
-    for row in range(len(fleet.states)):
-        go_on(box, fleet, row, actions[row], seed)
-        tell(box, fleet, row)
+    for row in range(len(vector.states)):
+        step_one(box, vector, row, actions[row], seed)
+        write_observation(box, vector, row)
     return ALL_LEGAL
 
 
 @compiled
-def sail(boxes: Array, fleet: Fleet, seed: np.uint64, actions: npt.NDArray[np.int64]) -> int:
-    """One step of every game. The first row whose action is not legal, before anything is done; else ALL_LEGAL."""
-    return step_all(boxes[0], fleet, seed, actions)
+def step(boxes: Array, vector: VectorState, seed: np.uint64, actions: npt.NDArray[np.int64]) -> int:
+    """Step every game and return ALL_LEGAL; if an action is illegal, return its row and leave all games unchanged."""
+    return step_all(boxes[0], vector, seed, actions)
 
 
 @compiled
-def any_actions(choices: Buffer, counts: npt.NDArray[np.int16], rngs: Array, out: npt.NDArray[np.int64]) -> None:
-    """Any legal action for every game, each as likely as every other."""
+def sample_actions(choices: Buffer, counts: npt.NDArray[np.int16], rngs: Array, out: npt.NDArray[np.int64]) -> None:
+    """Sample a legal action uniformly for every game."""
     for row in range(len(counts)):
         out[row] = choices[row, below(rngs[0], counts[row])]

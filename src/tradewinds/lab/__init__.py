@@ -1,1 +1,1 @@
-"""Experiments: many games at once, measured."""
+"""Experiments over many games: arena, training, environments and studies."""

@@ -1,4 +1,4 @@
-"""The arena: bots against each other over the same deals in all seat rotations, counted with confidence intervals."""
+"""Matches between bots: every deal is played in all seat rotations, and results have confidence intervals."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -7,28 +7,28 @@ from typing import Any
 
 import msgspec
 
-from tradewinds.bots import OWN, Budget
-from tradewinds.bots.catalogue import BotError
+from tradewinds.bots import DEFAULT_BUDGET, Budget
+from tradewinds.bots.registry import BotError
 from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, stream
-from tradewinds.lab.arena_game import Entrant, PlayedGame, branch, play_game, try_out
-from tradewinds.lab.executor import ALONE, Crew, Progress, halted, in_batches, silent
+from tradewinds.lab.arena_game import Entrant, PlayedGame, branch, play_game, warm_up
+from tradewinds.lab.executor import SERIAL, Executor, Progress, cancelled, map_batches, no_progress
 from tradewinds.lab.intervals import Interval, share_of_deals
 from tradewinds.lab.ratings import Ratings
 
 MATCH, MIRROR, TRIAL = 0, 1, 2
-"""The branches of the arena's stream."""
+"""Sub-streams of the arena's random stream."""
 
 LineUp = tuple[Entrant, ...]
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """How a bot did. With several seats in a game, shares and points are means over them."""
+    """The result of one bot. With several seats per game, shares and points are means over its seats."""
 
     games: int
     seats: int
-    """In how many seats of all these games it sat."""
+    """Number of seats taken over all games."""
     win_share: float
     low: float
     high: float
@@ -41,7 +41,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Mirror(msgspec.Struct, frozen=True):
-    """A control: one seat among others with the same bot wins its even share, or something is wrong with the arena."""
+    """A control match of one counted seat against copies of the same bot, expected to win an even share."""
 
     bot: str
     games: int
@@ -52,12 +52,12 @@ class Mirror(msgspec.Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Whether the even share is in the interval, as it is 19 times of 20."""
+        """Return whether the even share lies within the 95 % interval."""
         return self.low <= self.even <= self.high
 
 
 class ArenaResult(msgspec.Struct, frozen=True):
-    """What came of an arena."""
+    """The result of an arena: the settings, the standings by bot, and every game played."""
 
     game: str
     edition: str
@@ -67,13 +67,13 @@ class ArenaResult(msgspec.Struct, frozen=True):
     line_up: list[str]
     seed: int
     playouts: int | None
-    """The budget that was given to all, else None."""
+    """The playout budget given to all bots, or None."""
     seconds: float | None
     games: int
     deals: int
     even: float
     complete: bool
-    """False where it was interrupted: then it is about the deals that were finished."""
+    """False after an interruption; the result then covers the finished deals only."""
     workers: int
     seconds_taken: float
     bots: dict[str, Standing]
@@ -83,7 +83,7 @@ class ArenaResult(msgspec.Struct, frozen=True):
 
 
 def line_up(box: Box, specs: Sequence[str]) -> LineUp:
-    """Who sits where in the first rotation: the last bot named fills the seats that remain."""
+    """Return the entrants by seat for the first rotation; the last bot fills the remaining seats."""
     names = [spec.strip() for spec in specs]
     if not names or len(names) > box.players:
         raise BotError(Phrase("bot.line_up", {"count": len(names), "players": box.players}))
@@ -92,26 +92,26 @@ def line_up(box: Box, specs: Sequence[str]) -> LineUp:
 
 
 def mirror_line_up(entrants: LineUp) -> LineUp:
-    """The first bot in all seats, one of which is counted."""
+    """Return a line-up of the first bot only, in which one seat is counted."""
     first = entrants[0]
     return (first, *(Entrant(f"{first.name} (mirror)", first.spec) for _ in entrants[1:]))
 
 
 def rotations(entrants: LineUp) -> list[LineUp]:
-    """The line-up moved round the table seat by seat; where bots sit twice, none comes twice."""
+    """Return all distinct seat rotations of a line-up."""
     return list(dict.fromkeys(entrants[-turn:] + entrants[:-turn] for turn in range(len(entrants))))
 
 
-def whole_deals(entrants: LineUp, games: int) -> int:
-    """How many deals at least so many games are."""
+def deals_for(entrants: LineUp, games: int) -> int:
+    """Return the number of deals needed for at least `games` games."""
     return -(-games // len(rotations(entrants)))
 
 
 def count_games(box: Box, specs: Sequence[str], games: int, mirror: bool = False) -> int:
-    """How many games will be played if so many are wanted."""
+    """Return how many games an arena will play when `games` are requested."""
     entrants = line_up(box, specs)
     matches = [entrants, mirror_line_up(entrants)] if mirror else [entrants]
-    return sum(whole_deals(each, games) * len(rotations(each)) for each in matches)
+    return sum(deals_for(each, games) * len(rotations(each)) for each in matches)
 
 
 def arena(
@@ -119,25 +119,27 @@ def arena(
     specs: Sequence[str],
     games: int,
     seed: int,
-    crew: Crew = ALONE,
-    budget: Budget = OWN,
+    executor: Executor = SERIAL,
+    budget: Budget = DEFAULT_BUDGET,
     mirror: bool = False,
-    progress: Progress = silent,
+    progress: Progress = no_progress,
 ) -> ArenaResult:
-    """Play at least so many games between bots.
+    """Play at least `games` games between bots and return the standings.
 
-    The same seed gives the same result with any number of workers, unless a bot runs out of time rather than playouts.
-    An interruption from the keyboard ends it early with what was played.
+    The same seed gives the same result for any number of workers, unless a bot is limited by time rather than by
+    playouts. A keyboard interrupt ends the arena early and returns the finished deals.
     """
     entrants, streams, begin = line_up(box, specs), stream(seed), perf_counter()
     trial = branch(streams, TRIAL)
-    played, complete = play_match(Fixture(box, entrants, branch(streams, MATCH), trial, budget), games, crew, progress)
+    played, complete = play_match(
+        MatchJob(box, entrants, branch(streams, MATCH), trial, budget), games, executor, progress
+    )
     if not played:
         raise KeyboardInterrupt
     mirrored: list[PlayedGame] = []
     if mirror and complete:
-        control = Fixture(box, mirror_line_up(entrants), branch(streams, MIRROR), trial, budget)
-        mirrored, complete = play_match(control, games, crew, progress)
+        control = MatchJob(box, mirror_line_up(entrants), branch(streams, MIRROR), trial, budget)
+        mirrored, complete = play_match(control, games, executor, progress)
     return ArenaResult(
         game=box.game.name,
         edition=box.edition,
@@ -152,7 +154,7 @@ def arena(
         deals=played[-1].deal + 1,
         even=1 / box.players,
         complete=complete,
-        workers=crew.workers,
+        workers=executor.workers,
         seconds_taken=perf_counter() - begin,
         bots=standings(played),
         mirror=mirror_of(entrants[0].name, mirrored) if mirrored else None,
@@ -161,8 +163,8 @@ def arena(
     )
 
 
-class Fixture:
-    """Work for a crew: the games of a match by their numbers, deal after deal, each in all rotations."""
+class MatchJob:
+    """Picklable work for an executor: game `number` of a match, ordered by deal and then rotation."""
 
     def __init__(self, box: Box, entrants: LineUp, streams: Rng, trial: Rng, budget: Budget) -> None:
         self.box, self.entrants, self.streams, self.trial, self.budget = box, entrants, streams, trial, budget
@@ -170,37 +172,37 @@ class Fixture:
         self.ready = False
 
     def prepare(self) -> None:
-        """Let the bots try what they need, once in each process that plays: no game is to pay for it."""
+        """Warm up the bots once per process, so that no game includes compilation."""
         if not self.ready:
-            try_out(self.box, self.entrants, self.trial)
+            warm_up(self.box, self.entrants, self.trial)
             self.ready = True
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "ready": False}
 
     def __call__(self, number: int, _count: int) -> PlayedGame:
-        """Play the game of this number."""
+        """Play one game."""
         self.prepare()
         deal, rotation = divmod(number, len(self.seatings))
-        return play_game(self.box, self.seatings[rotation], self.streams, deal, rotation, self.budget, halted)
+        return play_game(self.box, self.seatings[rotation], self.streams, deal, rotation, self.budget, cancelled)
 
 
-def play_match(fixture: Fixture, games: int, crew: Crew, progress: Progress) -> tuple[list[PlayedGame], bool]:
-    """All rotations of as many deals as it takes, in order; whether none was lost to an interruption."""
-    turns, played = len(fixture.seatings), list[PlayedGame]()
-    total = whole_deals(fixture.entrants, games) * turns
+def play_match(job: MatchJob, games: int, executor: Executor, progress: Progress) -> tuple[list[PlayedGame], bool]:
+    """Play all rotations of the required deals; also return whether the match was completed."""
+    turns, played = len(job.seatings), list[PlayedGame]()
+    total = deals_for(job.entrants, games) * turns
     try:
-        fixture.prepare()
-        for game in in_batches(fixture, total, 1, crew, progress):
+        job.prepare()
+        for game in map_batches(job, total, 1, executor, progress):
             played.append(game)
     except KeyboardInterrupt:
-        # Only whole deals are fair.
+        # Only complete deals are balanced over the seats.
         return played[: len(played) - len(played) % turns], False
     return played, True
 
 
 def standings(played: list[PlayedGame]) -> dict[str, Standing]:
-    """Every bot's result, in the order of the line-up."""
+    """Return each bot's standing, in line-up order."""
     ratings = Ratings()
     for game in played:
         ratings.add(game.bots, game.wins)
@@ -208,7 +210,6 @@ def standings(played: list[PlayedGame]) -> dict[str, Standing]:
 
 
 def standing(name: str, played: list[PlayedGame], ratings: Ratings) -> Standing:
-    """One bot's result."""
     interval = share_of(name, played)
     seats = [(game, seat) for game in played for seat, bot in enumerate(game.bots) if bot == name]
     decisions = sum(game.decisions[seat] for game, seat in seats)
@@ -229,7 +230,7 @@ def standing(name: str, played: list[PlayedGame], ratings: Ratings) -> Standing:
 
 
 def share_of(name: str, played: list[PlayedGame]) -> Interval:
-    """A bot's share of wins for each of its seats, deal by deal, since the games of a deal are alike."""
+    """Return a bot's win share per seat, clustered by deal because games of one deal are correlated."""
     deals = []
     for _, games in groupby(played, lambda game: game.deal):
         wins = [win for game in games for bot, win in zip(game.bots, game.wins, strict=True) if bot == name]
@@ -238,6 +239,5 @@ def share_of(name: str, played: list[PlayedGame]) -> Interval:
 
 
 def mirror_of(name: str, mirrored: list[PlayedGame]) -> Mirror:
-    """How the seat that was counted did among its likes."""
     interval = share_of(name, mirrored)
     return Mirror(name, len(mirrored), *interval, even=1 / len(mirrored[0].bots))

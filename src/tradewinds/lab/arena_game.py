@@ -1,4 +1,4 @@
-"""One game between bots: each sees the mask of its seat and nothing else, and is watched and timed."""
+"""One timed game between bots, each of which sees only the mask of its seat."""
 
 import traceback
 from collections.abc import Callable, Sequence
@@ -11,28 +11,28 @@ import msgspec
 import numpy as np
 
 from tradewinds.bots import Budget
-from tradewinds.bots.catalogue import BotError, make_bot
+from tradewinds.bots.registry import BotError, make_bot
 from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, fork, stream
 from tradewinds.kernel.record import Record, blank, copy
 
 CHANCE, BOTS = 0, 1
-"""The branches of a deal's stream."""
+"""Sub-streams of a deal's random stream."""
 
-TRIED = 4
-"""So many decisions in a row, with as many playouts each, make a bot use all that it has."""
+WARM_UP_DECISIONS = 4
+"""Decisions (and playouts per decision) that exercise every compiled function of a bot."""
 
 
 class Entrant(NamedTuple):
-    """Who sits at a seat: a name under which games are counted, and what makes the bot."""
+    """A bot at a seat: the name it is counted under and its specification."""
 
     name: str
     spec: str
 
 
 class PlayedGame(msgspec.Struct, frozen=True):
-    """How a game went; lists go by seat, seconds are those spent on decisions."""
+    """A finished game. Lists are indexed by seat; seconds are thinking time."""
 
     deal: int
     rotation: int
@@ -44,26 +44,26 @@ class PlayedGame(msgspec.Struct, frozen=True):
     longest: list[float]
 
 
-class Halted(Exception):
-    """The game was broken off, since nobody wants its result any more."""
+class Cancelled(Exception):
+    """Raised when a game is abandoned because its result is no longer needed."""
 
 
 def branch(rng: Rng, number: int) -> Rng:
-    """The number-th stream that belongs to a stream at its beginning, whichever were taken before."""
+    """Return sub-stream `number` of a stream, independent of how much of the stream was consumed."""
     parent = stream(int(rng.key))
     parent.counter = np.uint64(number)
     return fork(parent)
 
 
 def masked_for(box: Box, state: Record, seat: int) -> Record:
-    """What a seat may know of a position, in memory of its own."""
+    """Return a masked copy of the state for a seat."""
     masked = copy(state)
     box.game.rules.mask(box.record, masked, seat)
     return masked
 
 
-class Chair:
-    """A seat during a game: a fresh bot, its stream and its clock."""
+class SeatPlayer:
+    """A bot at one seat for the duration of a game, with its random stream and time statistics."""
 
     def __init__(self, box: Box, seat: int, entrant: Entrant, rng: Rng) -> None:
         self.box, self.seat, self.entrant, self.rng = box, seat, entrant, rng
@@ -71,7 +71,7 @@ class Chair:
         self.decisions, self.seconds, self.longest = 0, 0.0, 0.0
 
     def decide(self, state: Record, budget: Budget) -> int:
-        """The bot's action, which is legal; a bot that answers anything else ends the whole arena."""
+        """Return the bot's action. Raises BotError if the bot fails or its action is not legal."""
         masked = masked_for(self.box, state, self.seat)
         rng = fork(self.rng)
         begin = perf_counter()
@@ -80,15 +80,17 @@ class Chair:
         except Problem:
             raise
         except Exception as error:
-            raise BotError(Phrase("bot.failed", {"name": self.entrant.spec, "reason": reason_of(error)})) from error
+            raise BotError(
+                Phrase("bot.failed", {"name": self.entrant.spec, "reason": describe_error(error)})
+            ) from error
         spent = perf_counter() - begin
         self.decisions += 1
         self.seconds += spent
         self.longest = max(self.longest, spent)
-        return self.legal(state, answer)
+        return self.check_legal(state, answer)
 
-    def legal(self, state: Record, answer: Any) -> int:
-        """The answer as an action; it is looked at in the true position, since the bot may have changed its mask."""
+    def check_legal(self, state: Record, answer: Any) -> int:
+        """Convert the answer to an action and check it against the true state, as bots may modify their mask."""
         try:
             action = index(answer)
         except TypeError:
@@ -98,20 +100,20 @@ class Chair:
         return action
 
     def close(self) -> None:
-        """Let the bot go; those that hold on to something, as a program does, are told."""
+        """Release the bot's resources, such as a subprocess."""
         close: Callable[[], None] | None = getattr(self.bot, "close", None)
         if close is not None:
             close()
 
 
-def reason_of(error: Exception) -> str:
-    """What went wrong in a bot and in which line, for whoever writes it."""
+def describe_error(error: Exception) -> str:
+    """Return the error with the file and line in which it was raised."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__}: {error} ({Path(last.filename).name}, line {last.lineno})"
 
 
 def deal_state(box: Box, deal: Rng) -> Record:
-    """The position with which every game of a deal begins."""
+    """Return the initial state shared by all games of a deal."""
     state = blank(box.game.state_type)
     box.game.rules.setup(box.record, state, branch(branch(deal, CHANCE), 0))
     return state
@@ -124,56 +126,55 @@ def play_game(
     deal: int,
     rotation: int,
     budget: Budget,
-    halted: Callable[[], bool],
+    cancelled: Callable[[], bool],
 ) -> PlayedGame:
-    """One game of a deal: set-up and the chance of the n-th action are the deal's, each seat's stream is its own."""
+    """Play one game. Set-up and chance events depend on the deal only; each seat has its own stream."""
     dealt = branch(streams, deal)
     chance, minds = branch(dealt, CHANCE), branch(branch(dealt, BOTS), rotation)
     rules, state = box.game.rules, deal_state(box, dealt)
-    chairs: list[Chair] = []
+    players: list[SeatPlayer] = []
     try:
         for seat, entrant in enumerate(seated):
-            chairs.append(Chair(box, seat, entrant, branch(minds, seat)))
+            players.append(SeatPlayer(box, seat, entrant, branch(minds, seat)))
         number = 0
         while not rules.is_over(box.record, state):
-            if halted():
-                raise Halted
+            if cancelled():
+                raise Cancelled
             number += 1
-            action = chairs[rules.to_act(box.record, state)].decide(state, budget)
+            action = players[rules.to_act(box.record, state)].decide(state, budget)
             rules.apply(box.record, state, action, branch(chance, number))
     finally:
-        for chair in chairs:
-            chair.close()
-    return written_down(box, state, deal, rotation, chairs)
+        for player in players:
+            player.close()
+    return game_result(box, state, deal, rotation, players)
 
 
-def written_down(box: Box, state: Record, deal: int, rotation: int, chairs: Sequence[Chair]) -> PlayedGame:
-    """What is kept of a finished game."""
+def game_result(box: Box, state: Record, deal: int, rotation: int, players: Sequence[SeatPlayer]) -> PlayedGame:
     points, wins = box.results(state)
     return PlayedGame(
         deal=deal,
         rotation=rotation,
-        bots=[chair.entrant.name for chair in chairs],
+        bots=[player.entrant.name for player in players],
         points=points,
         wins=wins,
-        decisions=[chair.decisions for chair in chairs],
-        seconds=[chair.seconds for chair in chairs],
-        longest=[chair.longest for chair in chairs],
+        decisions=[player.decisions for player in players],
+        seconds=[player.seconds for player in players],
+        longest=[player.longest for player in players],
     )
 
 
-def try_out(box: Box, entrants: Sequence[Entrant], streams: Rng) -> None:
-    """Let every bot begin a game before it counts: compiling is not timed, and who cannot play is told at once."""
+def warm_up(box: Box, entrants: Sequence[Entrant], streams: Rng) -> None:
+    """Let every bot play a few untimed decisions, to compile its code and to fail early."""
     rules = box.game.rules
     for entrant in dict.fromkeys(entrants):
         state = deal_state(box, branch(streams, 0))
         seat = rules.to_act(box.record, state)
-        # Bots that remember what they thought use this name only later.
+        # Bots that reuse their tree call redeal only from the second decision on.
         rules.redeal(box.record, masked_for(box, state, seat), seat, branch(streams, 0))
-        chair = Chair(box, seat, entrant, branch(streams, 0))
+        player = SeatPlayer(box, seat, entrant, branch(streams, 0))
         try:
-            while chair.decisions < TRIED and rules.to_act(box.record, state) == seat:
-                action = chair.decide(state, Budget(playouts=TRIED))
+            while player.decisions < WARM_UP_DECISIONS and rules.to_act(box.record, state) == seat:
+                action = player.decide(state, Budget(playouts=WARM_UP_DECISIONS))
                 rules.apply(box.record, state, action, branch(streams, 0))
         finally:
-            chair.close()
+            player.close()

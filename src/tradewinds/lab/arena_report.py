@@ -1,11 +1,11 @@
-"""An arena as a document: a table in Markdown, all games as CSV and a picture in SVG."""
+"""Reports of an arena: a Markdown table, all games as CSV, and an SVG picture."""
 
 import csv
 from collections.abc import Iterator
 from io import StringIO
 
 from tradewinds.lab.arena import ArenaResult, Mirror, Standing
-from tradewinds.lab.drawing import COLOURS, INK, PALE, SOFT, dot, frame, level, nice, open_picture, text, upright
+from tradewinds.lab.drawing import COLOURS, INK, PALE, SOFT, dot, draw_axis, hline, open_picture, round_up, text, vline
 
 TITLES = ("bot", "seats", "win share", "95 %", "points", "rating", "mean time", "longest")
 COLUMNS = ("match", "deal", "rotation", "seat", "bot", "points", "win_share", "decisions", "seconds", "longest")
@@ -14,7 +14,7 @@ LEGEND = "Win share of each seat with its 95 % interval, and openskill rating wi
 
 
 def cells(name: str, standing: Standing) -> list[str]:
-    """A bot's row of a table, in the order of TITLES."""
+    """Return a bot's table row, in the order of TITLES."""
     return [
         name,
         f"{standing.seats:,}",
@@ -28,12 +28,11 @@ def cells(name: str, standing: Standing) -> list[str]:
 
 
 def tell_interval(found: Standing | Mirror) -> str:
-    """An interval in per cent."""
     return f"{100 * found.low:.1f} – {found.high:.1%}"
 
 
 def tell_time(seconds: float) -> str:
-    """A time that is easy to compare: milliseconds below a second."""
+    """Format a duration, in milliseconds below one second."""
     if seconds >= 1:
         return f"{seconds:.2f} s"
     if seconds >= 0.01:
@@ -42,7 +41,7 @@ def tell_time(seconds: float) -> str:
 
 
 def summary(result: ArenaResult) -> str:
-    """What was played, in a sentence."""
+    """Return a one-line summary of what was played."""
     rotations = result.games // result.deals
     turns = f" × {rotations} seat rotations" if rotations > 1 else ""
     early = "" if result.complete else ", interrupted"
@@ -53,7 +52,7 @@ def summary(result: ArenaResult) -> str:
 
 
 def mirror_sentence(mirror: Mirror) -> str:
-    """How the control went."""
+    """Return a one-line summary of the control match."""
     verdict = "as it should" if mirror.holds else "NOT as it should, which happens by chance once in 20 times"
     return (
         f"Mirror: one {mirror.bot} among its likes wins {mirror.win_share:.1%} ({tell_interval(mirror)}) "
@@ -62,7 +61,7 @@ def mirror_sentence(mirror: Mirror) -> str:
 
 
 def table(result: ArenaResult, command: str) -> str:
-    """The command, a row for each bot, and what was played."""
+    """Return the Markdown table of results, preceded by the command that reproduces it."""
     rows = [TITLES, ("---", *("--:" for _ in TITLES[1:]))]
     lines = ["```sh", command, "```", "", *(f"| {' | '.join(row)} |" for row in rows)]
     lines += [f"| {' | '.join(cells(name, standing))} |" for name, standing in result.bots.items()]
@@ -73,7 +72,7 @@ def table(result: ArenaResult, command: str) -> str:
 
 
 def games_csv(result: ArenaResult) -> str:
-    """A row for each seat of each game; deals, rotations and seats are counted from 1."""
+    """Return one CSV row per seat and game. Deals, rotations and seats are numbered from 1."""
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -87,7 +86,7 @@ def games_csv(result: ArenaResult) -> str:
 
 
 def picture(result: ArenaResult) -> str:
-    """A row for each bot: its share of wins beside the even one, and its rating."""
+    """Return an SVG picture of win shares and ratings."""
     rows = len(result.bots) + (result.mirror is not None)
     label = max(110.0, 7.2 * max(map(len, [*result.bots, "mirror: " + result.line_up[0]])))
     shares = MARGIN + label + 12
@@ -105,24 +104,23 @@ def picture(result: ArenaResult) -> str:
         parts.append(text(MARGIN, row_of(number) + 4, name, size=13))
     if result.mirror:
         last = row_of(rows - 1)
-        parts.append(level(MARGIN, shares + SHARES + FIGURES, last - ROW / 2, PALE))
+        parts.append(hline(MARGIN, shares + SHARES + FIGURES, last - ROW / 2, PALE))
         parts.append(text(MARGIN, last + 4, f"mirror: {result.mirror.bot}", size=12))
     return "\n".join([*parts, "</svg>\n"])
 
 
 def row_of(number: int) -> float:
-    """Where a bot's row is."""
     return TOP + ROW * number + ROW / 2
 
 
 def draw_shares(x: float, result: ArenaResult, rows: int) -> Iterator[str]:
-    """The shares of wins with their intervals, and a line where all would be equal."""
+    """Draw the win shares with their intervals and the even share."""
     found: list[Standing | Mirror] = [*result.bots.values(), *([result.mirror] if result.mirror else [])]
-    top = max(40.0, min(100.0, nice(100 * max(each.high for each in found))))
-    yield from frame(x, TOP, SHARES, ROW * rows, "win share of a seat", top, "%")
+    top = max(40.0, min(100.0, round_up(100 * max(each.high for each in found))))
+    yield from draw_axis(x, TOP, SHARES, ROW * rows, "win share of a seat", top, "%")
     scale, bottom = SHARES * 100 / top, TOP + ROW * rows
     even = x + result.even * scale
-    yield f'<g stroke-dasharray="4 3">{upright(even, TOP - 4, bottom + 6, INK, 1.2)}</g>'
+    yield f'<g stroke-dasharray="4 3">{vline(even, TOP - 4, bottom + 6, INK, 1.2)}</g>'
     yield text(even, bottom + 18, f"even {result.even:.1%}", size=10, anchor="middle")
     for number, each in enumerate(found):
         colour = SOFT if isinstance(each, Mirror) else COLOURS[number % len(COLOURS)]
@@ -132,10 +130,10 @@ def draw_shares(x: float, result: ArenaResult, rows: int) -> Iterator[str]:
 
 
 def draw_ratings(x: float, result: ArenaResult) -> Iterator[str]:
-    """The ratings, each with two of its deviations to both sides."""
+    """Draw the ratings with ± 2 sigma."""
     found = list(result.bots.values())
-    top = max(40.0, nice(max(each.rating + 2 * each.rating_sigma for each in found)))
-    yield from frame(x, TOP, RATINGS, ROW * len(found), "rating", top)
+    top = max(40.0, round_up(max(each.rating + 2 * each.rating_sigma for each in found)))
+    yield from draw_axis(x, TOP, RATINGS, ROW * len(found), "rating", top)
     scale = RATINGS / top
     for number, each in enumerate(found):
         middle, low, high = (max(0.0, each.rating + far * each.rating_sigma) * scale for far in (0, -2, 2))
@@ -144,8 +142,7 @@ def draw_ratings(x: float, result: ArenaResult) -> Iterator[str]:
 
 
 def draw_interval(x: float, y: float, middle: float, low: float, high: float, colour: str) -> Iterator[str]:
-    """A bar with ends from low to high, and a dot where the best guess is."""
-    yield level(x + low, x + high, y, colour, 4)
+    yield hline(x + low, x + high, y, colour, 4)
     for end in (low, high):
-        yield upright(x + end, y - 6, y + 6, colour, 2)
+        yield vline(x + end, y - 6, y + 6, colour, 2)
     yield dot(x + middle, y, colour, radius=6, rim=INK)

@@ -1,16 +1,16 @@
-"""Bombay for PettingZoo: `bombay_v0.env(players=3)`."""
+"""PettingZoo environment of Bombay: `bombay_v0.env(players=3)`."""
 
-from tradewinds.lab.zoo import GameEnv, metadata_of, usual
+from tradewinds.lab.zoo import GameEnv, make_env, make_metadata
 
 __all__ = ["env", "raw_env"]
 
 
 class BombayEnv(GameEnv):
-    """One game of Bombay."""
+    """AEC environment of Bombay."""
 
     game = "bombay"
-    metadata = metadata_of("bombay_v0")
+    metadata = make_metadata("bombay_v0")
 
 
 raw_env = BombayEnv
-env = usual(BombayEnv)
+env = make_env(BombayEnv)

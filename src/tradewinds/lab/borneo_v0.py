@@ -1,16 +1,16 @@
-"""Borneo for PettingZoo: `borneo_v0.env(players=3)`."""
+"""PettingZoo environment of Borneo: `borneo_v0.env(players=3)`."""
 
-from tradewinds.lab.zoo import GameEnv, metadata_of, usual
+from tradewinds.lab.zoo import GameEnv, make_env, make_metadata
 
 __all__ = ["env", "raw_env"]
 
 
 class BorneoEnv(GameEnv):
-    """One game of Borneo."""
+    """AEC environment of Borneo."""
 
     game = "borneo"
-    metadata = metadata_of("borneo_v0")
+    metadata = make_metadata("borneo_v0")
 
 
 raw_env = BorneoEnv
-env = usual(BorneoEnv)
+env = make_env(BorneoEnv)

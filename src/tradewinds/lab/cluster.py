@@ -1,4 +1,4 @@
-"""Joining a Ray cluster, or starting one on this machine, quietly; and what to say if that fails."""
+"""Connect to a Ray cluster, or start a local one."""
 
 import os
 import socket
@@ -7,26 +7,26 @@ from importlib import import_module
 from typing import Any
 
 from tradewinds.i18n import Phrase, Problem
-from tradewinds.lab.executor import all_cores
+from tradewinds.lab.executor import cpu_count
 
 LOCAL, ANY = "local", "auto"
-"""In place of an address, by Ray's own names: a cluster of this machine for us alone, and one that runs here."""
+"""Ray's names for a private local cluster and for one that already runs on this machine."""
 
-NOTHING_RUNS = "Could not find any running Ray instance"
-"""How Ray says that there is no cluster on this machine."""
+NO_CLUSTER = "Could not find any running Ray instance"
+"""Ray's message when no cluster runs on this machine."""
 
-STORE = 256 * 2**20
-"""Room in bytes for work and results under way, in a cluster that is started here."""
+OBJECT_STORE_BYTES = 256 * 2**20
+"""Object store size of a cluster started here."""
 
-KNOCK_SECONDS = 5.0
+CONNECT_SECONDS = 5.0
 
 QUIET = {"include_dashboard": False, "log_to_driver": False, "logging_level": "ERROR"}
 
 
 def load_ray() -> Any:
-    """Ray, told to keep to itself what it is used for."""
+    """Import Ray with usage statistics turned off."""
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    # Otherwise Ray gives advice about graphics cards.
+    # Silences a warning about GPUs.
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     try:
         return import_module("ray")
@@ -34,42 +34,43 @@ def load_ray() -> Any:
         raise Problem(Phrase("extra.missing", {"package": "Ray", "extra": "ray"})) from error
 
 
-def join(address: str | None, workers: int | None) -> tuple[Any, bool]:
-    """Ray in a cluster, and whether we have to leave it: who uses Ray already goes on with the same cluster.
+def connect(address: str | None, workers: int | None) -> tuple[Any, bool]:
+    """Connect to a cluster and return Ray and whether the caller has to disconnect.
 
-    Without an address that is one that runs on this machine, else one that is started with so many workers.
+    Without an address, use the cluster this process is connected to, else one running on this machine, else start one
+    with `workers` processes.
     """
     ray = load_ray()
     if address not in (None, LOCAL) and workers:
         raise Problem(Phrase("ray.workers"))
     if ray.is_initialized() and address is None:
         return ray, False
-    # Ray would tell on standard output, among results, that a worker has died; crews do it themselves.
+    # Ray prints worker deaths to standard output, which carries results; RayExecutor reports them itself.
     with suppress(AttributeError):
         ray._private.worker.print_to_stdstream = lambda *_, **__: None
     if address is None and not workers:
         try:
-            begin(ray, ANY, **without_dashboard())
+            init_ray(ray, ANY, **without_dashboard())
         except Problem as problem:
-            if NOTHING_RUNS not in str(problem.__cause__):
+            if NO_CLUSTER not in str(problem.__cause__):
                 raise
         else:
             return ray, True
     if address in (None, LOCAL):
-        begin(ray, LOCAL, num_cpus=workers or all_cores(), object_store_memory=STORE, **QUIET)
+        init_ray(ray, LOCAL, num_cpus=workers or cpu_count(), object_store_memory=OBJECT_STORE_BYTES, **QUIET)
     else:
-        knock(str(address))
-        begin(ray, str(address), **without_dashboard())
+        check_reachable(str(address))
+        init_ray(ray, str(address), **without_dashboard())
     return ray, True
 
 
 def without_dashboard() -> dict[str, Any]:
-    """How to be quiet in a cluster of others, who decided themselves about its dashboard."""
+    """Return the options for joining an existing cluster, which decides about its dashboard itself."""
     return {name: value for name, value in QUIET.items() if name != "include_dashboard"}
 
 
-def begin(ray: Any, address: str, **settings: Any) -> None:
-    """Join or start, or say why not."""
+def init_ray(ray: Any, address: str, **settings: Any) -> None:
+    """Call ray.init and turn its errors into Problems."""
     try:
         ray.init(address, **settings)
     except (OSError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
@@ -78,19 +79,18 @@ def begin(ray: Any, address: str, **settings: Any) -> None:
         raise Problem(Phrase(key, {"address": address, "reason": reason.removeprefix("Version mismatch: ")})) from error
 
 
-def knock(address: str) -> None:
-    """Find out whether somebody answers at an address, since Ray would try for a minute."""
+def check_reachable(address: str) -> None:
+    """Raise a Problem if nothing listens at the address; Ray itself would retry for a minute."""
     if address == ANY:
         return
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not (host and colon and port.isdigit() and int(port) < 2**16):
         raise Problem(Phrase("ray.no_address", {"address": address}))
     try:
-        socket.create_connection((host.strip("[]"), int(port)), KNOCK_SECONDS).close()
+        socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS).close()
     except OSError as error:
         raise Problem(Phrase("ray.unreachable", {"address": address, "reason": str(error)})) from error
 
 
-def leave(ray: Any) -> None:
-    """End what `join` began."""
+def disconnect(ray: Any) -> None:
     ray.shutdown()

@@ -1,39 +1,43 @@
-"""How a training went, as a picture: the pupil's exams, and the surprise by fresh games or how sure the exams are."""
+"""Learning curves as SVG: evaluation results and losses over rounds, or win shares over time."""
 
 from collections.abc import Callable, Iterator, Sequence
 
-from tradewinds.lab.drawing import COLOURS, INK, PALE, dot, level, open_picture, text
+from tradewinds.lab.drawing import COLOURS, INK, PALE, dot, hline, open_picture, text
 from tradewinds.lab.intervals import Interval
-from tradewinds.lab.train import Mark
+from tradewinds.lab.train import RoundMetrics
 
 WIDTH, HEIGHT, LEFT, TOP, GAP = 420, 200, 60, 70, 70
 
 
-def picture(marks: list[Mark], title: str) -> str:
-    """Two panels side by side."""
+def picture(marks: list[RoundMetrics], title: str) -> str:
+    """Return two panels: wins against the heuristic, and the loss on fresh games."""
     width = LEFT + 2 * (WIDTH + GAP)
     parts = [open_picture(width, TOP + HEIGHT + 60), text(12, 26, title, size=16)]
     parts += panel(LEFT, "wins of one pupil against the rules of thumb", marks, lambda m: m.exam, 1.0, percent)
     even = TOP + HEIGHT * (1 - marks[0].even)
-    parts += [level(LEFT, LEFT + WIDTH, even, INK, 0.8), text(LEFT + WIDTH - 4, even - 4, "even", 9, "end")]
+    parts += [hline(LEFT, LEFT + WIDTH, even, INK, 0.8), text(LEFT + WIDTH - 4, even - 4, "even", 9, "end")]
     top = max(mark.fresh_loss for mark in marks)
     parts += panel(LEFT + WIDTH + GAP, "surprise by fresh games", marks, lambda m: m.fresh_loss, top, "{:.2f}".format)
     return "\n".join([*parts, "</svg>\n"])
 
 
 def percent(value: float) -> str:
-    """A share for people."""
     return f"{value:.0%}"
 
 
 def panel(
-    x: float, name: str, marks: list[Mark], read: Callable[[Mark], float], top: float, tell: Callable[[float], str]
+    x: float,
+    name: str,
+    marks: list[RoundMetrics],
+    read: Callable[[RoundMetrics], float],
+    top: float,
+    tell: Callable[[float], str],
 ) -> Iterator[str]:
-    """A line through the rounds, with a scale at its left."""
+    """Draw one metric over the rounds."""
     yield text(x, TOP - 14, name, size=12)
     for mark in (0.0, top / 2, top):
         y = TOP + HEIGHT * (1 - mark / top)
-        yield level(x, x + WIDTH, y, PALE)
+        yield hline(x, x + WIDTH, y, PALE)
         yield text(x - 6, y + 4, tell(mark), 10, "end")
     step = WIDTH / max(1, len(marks) - 1)
     points = [(x + step * place, TOP + HEIGHT * (1 - read(mark) / top)) for place, mark in enumerate(marks)]
@@ -45,7 +49,7 @@ def panel(
 
 
 def wins_over_time(exams: Sequence[tuple[float, Interval]], even: float, title: str) -> str:
-    """One panel: the share of wins over the seconds, with its intervals and a line where all players are equal."""
+    """Return one panel: the win share over seconds with its 95 % band, and the even share."""
     width, end = 1.5 * WIDTH, max(1.0, exams[-1][0])
 
     def line(shares: Sequence[tuple[float, float]]) -> str:
@@ -55,9 +59,9 @@ def wins_over_time(exams: Sequence[tuple[float, Interval]], even: float, title: 
     parts.append(text(LEFT, TOP - 14, "share of wins, with 95 % intervals", size=12))
     for share in (0.0, 0.5, 1.0):
         y = TOP + HEIGHT * (1 - share)
-        parts += [level(LEFT, LEFT + width, y, PALE), text(LEFT - 6, y + 4, percent(share), 10, "end")]
+        parts += [hline(LEFT, LEFT + width, y, PALE), text(LEFT - 6, y + 4, percent(share), 10, "end")]
     y = round(TOP + HEIGHT * (1 - even), 1)
-    parts += [level(LEFT, LEFT + width, y, INK, 0.8), text(LEFT + width - 4, y - 4, "even", 9, "end")]
+    parts += [hline(LEFT, LEFT + width, y, INK, 0.8), text(LEFT + width - 4, y - 4, "even", 9, "end")]
     band = [(at, wins.low) for at, wins in exams] + [(at, wins.high) for at, wins in reversed(exams)]
     parts.append(f'<polygon points="{line(band)}" fill="{COLOURS[3]}" fill-opacity="0.2"/>')
     shares = [(at, wins.share) for at, wins in exams]

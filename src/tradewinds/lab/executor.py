@@ -1,8 +1,8 @@
-"""Much work in batches, and the crews that do it: threads of this machine, or the machines of a cluster.
+"""Executors that run batches of games on local threads or on a cluster.
 
-Work is a function of the first game's number and how many there are. A crew of another machine receives it pickled, so
-it is a function of a module with its arguments bound by `partial`, or an object that can be called. The compiled
-kernels release the GIL: on one machine threads are enough.
+Work is a function of the first game's number and the number of games. It must be picklable for executors on other
+machines: a module-level function with arguments bound by `partial`, or a callable object. Compiled kernels release the
+GIL, so threads suffice on one machine.
 """
 
 import os
@@ -17,105 +17,106 @@ T = TypeVar("T")
 H = TypeVar("H")
 
 Span = tuple[int, int]
-"""The number of the first game of a batch, and how many it has."""
+"""First game of a batch and number of games."""
 
 Work = Callable[[int, int], T]
-"""Plays the games of a batch."""
+"""Plays the games of one batch."""
 
 Progress = Callable[[int], None]
-"""Told after each batch how many games it had."""
+"""Called after each batch with its number of games."""
 
-AHEAD = 4
-"""So many batches for each worker are under way or wait to be asked for, so that results need little room."""
-
-
-def silent(_: int) -> None:
-    """Progress that nobody watches."""
+PREFETCH = 4
+"""Batches per worker that are pending or finished but not yet consumed, which bounds memory."""
 
 
-class Crew(Protocol):
-    """Who does the work; whoever it is, the same work has the same results."""
+def no_progress(_: int) -> None:
+    """Ignore progress."""
+
+
+class Executor(Protocol):
+    """Runs batches in parallel. Results do not depend on the executor."""
 
     @property
     def workers(self) -> int:
-        """How many batches are worked on at the same time."""
+        """Number of batches that run at the same time."""
 
-    def carry_out(self, work: Work[T], spans: Iterable[Span]) -> Generator[T, None, None]:
-        """Do the work for each batch; the results come in order. Closed early, it breaks off what is under way."""
+    def map(self, work: Work[T], spans: Iterable[Span]) -> Generator[T, None, None]:
+        """Run the work on each batch and yield results in order. Closing the generator cancels pending batches."""
 
 
-class LocalCrew:
-    """Threads of this machine, without a number as many as it has cores."""
+class LocalExecutor:
+    """Runs batches on threads of this machine; by default one thread per core."""
 
     def __init__(self, workers: int | None = None) -> None:
-        self.workers = workers or all_cores()
+        self.workers = workers or cpu_count()
 
-    def carry_out(self, work: Work[T], spans: Iterable[Span]) -> Generator[T, None, None]:
-        """Do the work for each batch in a thread; the results come in order."""
+    def map(self, work: Work[T], spans: Iterable[Span]) -> Generator[T, None, None]:
+        """Run the work on each batch in a thread and yield results in order."""
         stop = Event()
         with ThreadPoolExecutor(self.workers) as pool:
 
-            def begin(span: Span) -> "Future[T]":
-                return pool.submit(attend, stop, work, span)
+            def submit(span: Span) -> "Future[T]":
+                return pool.submit(_run_batch, stop, work, span)
 
             try:
-                yield from in_order(begin, lambda _, future: future.result(), spans, AHEAD * self.workers)
+                yield from ordered_results(submit, lambda _, future: future.result(), spans, PREFETCH * self.workers)
             finally:
                 stop.set()
                 pool.shutdown(wait=True, cancel_futures=True)
 
 
-ALONE = LocalCrew(1)
-"""A single thread."""
+SERIAL = LocalExecutor(1)
+"""An executor with a single thread."""
 
 
-def all_cores() -> int:
-    """How many cores this program may use."""
+def cpu_count() -> int:
+    """Return the number of cores available to this process."""
     usable = getattr(os, "sched_getaffinity", None)
     return len(usable(0)) if usable else os.cpu_count() or 1
 
 
-class Attending(local):
-    """What a thread of a crew knows about the work it does."""
+class _WorkerContext(local):
+    """Thread-local state of a worker thread."""
 
     stop: Event | None = None
 
 
-attending = Attending()
+_context = _WorkerContext()
 
 
-def attend(stop: Event, work: Work[T], span: Span) -> T:
-    """Do one batch in this thread."""
-    attending.stop = stop
+def _run_batch(stop: Event, work: Work[T], span: Span) -> T:
+    _context.stop = stop
     return work(*span)
 
 
-def halted() -> bool:
-    """Whether nobody wants the batch any more that this thread works on: asked by work that takes long."""
-    return attending.stop is not None and attending.stop.is_set()
+def cancelled() -> bool:
+    """Return whether the current thread's batch was cancelled. Long-running work polls this."""
+    return _context.stop is not None and _context.stop.is_set()
 
 
-def in_order(
-    begin: Callable[[Span], H], finish: Callable[[Span, H], T], spans: Iterable[Span], most: int
+def ordered_results(
+    submit: Callable[[Span], H], collect: Callable[[Span, H], T], spans: Iterable[Span], limit: int
 ) -> Iterator[T]:
-    """Begin batch after batch, at most so many ahead of the one whose result is next."""
+    """Submit batches up to `limit` ahead and yield their results in order."""
     waiting: deque[tuple[Span, H]] = deque()
     for span in spans:
-        waiting.append((span, begin(span)))
-        if len(waiting) > most:
-            yield finish(*waiting.popleft())
+        waiting.append((span, submit(span)))
+        if len(waiting) > limit:
+            yield collect(*waiting.popleft())
     while waiting:
-        yield finish(*waiting.popleft())
+        yield collect(*waiting.popleft())
 
 
-def spans_of(games: int, size: int) -> Iterator[Span]:
-    """All games in batches of a size; the last one may be smaller."""
+def batch_spans(games: int, size: int) -> Iterator[Span]:
+    """Split games into batches; the last one may be smaller."""
     return ((first, min(size, games - first)) for first in range(0, games, size))
 
 
-def in_batches(work: Work[T], games: int, size: int, crew: Crew, progress: Progress = silent) -> Iterator[T]:
-    """Do work(first, count) for all games, batch by batch; results come in order, whoever the crew is."""
-    with closing(crew.carry_out(work, spans_of(games, size))) as results:
-        for (_, count), result in zip(spans_of(games, size), results, strict=True):
+def map_batches(
+    work: Work[T], games: int, size: int, executor: Executor, progress: Progress = no_progress
+) -> Iterator[T]:
+    """Run work(first, count) over all games in batches and yield results in order."""
+    with closing(executor.map(work, batch_spans(games, size))) as results:
+        for (_, count), result in zip(batch_spans(games, size), results, strict=True):
             progress(count)
             yield result

@@ -1,8 +1,7 @@
-"""A crew of worker processes in a Ray cluster: of this machine alone, or of as many as have joined it.
+"""Executor on a Ray cluster of one or more machines.
 
-Work travels pickled, once to each process, and results come back pickled: both are then what they would be between
-threads. Every process loads the compiled rules from the cache of its own machine. A batch that is lost with its worker
-is done again by another one.
+Work is pickled once per process, and results are pickled as well, so both equal those of threads. Every process loads
+compiled rules from its machine's cache. A batch lost with its worker is submitted again.
 """
 
 import hashlib
@@ -18,73 +17,72 @@ import numba
 import numpy as np
 
 from tradewinds.i18n import Phrase, Problem
-from tradewinds.lab.cluster import join, leave, load_ray
-from tradewinds.lab.executor import AHEAD, Span, Work, in_order
+from tradewinds.lab.cluster import connect, disconnect, load_ray
+from tradewinds.lab.executor import PREFETCH, Span, Work, ordered_results
 
 T = TypeVar("T")
 
-Tell = Callable[[Phrase], None]
-"""Told what befalls the cluster while others only wait for results."""
+Notify = Callable[[Phrase], None]
+"""Called with messages about the cluster, such as lost nodes."""
 
-TRIES = 5
-"""A batch that has cost so many workers is given up: the fault is in it, not in them."""
+MAX_ATTEMPTS = 5
+"""Attempts per batch; a batch that kills this many workers is itself at fault."""
 
-LOOK_SECONDS = 5.0
-"""So often is looked whether machines are lost."""
+NODE_CHECK_SECONDS = 5.0
+"""Interval between checks for lost nodes."""
 
 CANCEL_SECONDS = 5.0
-"""So long a worker has to heed that its batch is cancelled."""
+"""Grace period for cancelled batches before their workers are killed."""
 
 
-class RayCrew:
-    """The workers of a Ray cluster: one that runs at an address, or one of this machine. Close it after use."""
+class RayExecutor:
+    """Runs batches on a Ray cluster, at an address or on this machine. Close it after use."""
 
-    def __init__(self, address: str | None = None, workers: int | None = None, tell: Tell = lambda _: None) -> None:
-        self.tell = tell
-        self.ray, self.own = join(address, workers)
+    def __init__(self, address: str | None = None, workers: int | None = None, notify: Notify = lambda _: None) -> None:
+        self.notify = notify
+        self.ray, self.owned = connect(address, workers)
         errors = self.ray.exceptions
         self.losses = (errors.WorkerCrashedError, errors.NodeDiedError, errors.ObjectLostError, errors.OutOfMemoryError)
-        # What is lost is begun again below, where it can be told.
-        self.task = self.ray.remote(num_cpus=1, max_retries=0)(do_batch)
-        self.lost = set(self.machines(alive=False))
-        self.looked = monotonic()
-        if not self.cores():
-            tell(Phrase("ray.empty"))
+        # Lost batches are submitted again by _wait_for, which reports them.
+        self.task = self.ray.remote(num_cpus=1, max_retries=0)(run_batch)
+        self.lost = set(self._nodes(alive=False))
+        self.checked = monotonic()
+        if not self._cpus():
+            notify(Phrase("ray.empty"))
 
     @property
     def workers(self) -> int:
-        """How many cores the cluster has at this moment."""
-        return max(1, self.cores())
+        """Number of cores the cluster currently has, at least 1."""
+        return max(1, self._cpus())
 
-    def cores(self) -> int:
-        """The same, where it may be none."""
+    def _cpus(self) -> int:
         return int(self.ray.cluster_resources().get("CPU", 0))
 
-    def machines(self, alive: bool) -> dict[str, str]:
-        """The machines that are with us, or those that are lost, by what Ray calls them, with their addresses."""
+    def _nodes(self, alive: bool) -> dict[str, str]:
+        """Return the addresses of live or dead nodes by node id."""
         return {node["NodeID"]: node["NodeManagerAddress"] for node in self.ray.nodes() if node["Alive"] is alive}
 
-    def carry_out(self, work: Work[T], spans: Iterable[Span]) -> Generator[T, None, None]:
-        """Do the work for each batch somewhere in the cluster; the results come in order."""
-        packed, under_way = self.ray.put(self.ray.cloudpickle.dumps(work)), dict[Span, Any]()
+    def map(self, work: Work[T], spans: Iterable[Span]) -> Generator[T, None, None]:
+        """Run the work on each batch in the cluster and yield results in order."""
+        packed, pending = self.ray.put(self.ray.cloudpickle.dumps(work)), dict[Span, Any]()
 
-        def begin(span: Span) -> Any:
-            # In a list, lest Ray fetches it anew for each batch.
-            under_way[span] = self.task.remote([packed], package_digest(), span)
-            return under_way[span]
+        def submit(span: Span) -> Any:
+            # Wrapped in a list, or Ray would fetch the object for every batch.
+            pending[span] = self.task.remote([packed], package_digest(), span)
+            return pending[span]
 
-        def finish(span: Span, batch: Any) -> T:
-            result: T = pickle.loads(self.wait_for(span, batch, begin))
-            del under_way[span]
+        def collect(span: Span, batch: Any) -> T:
+            result: T = pickle.loads(self._wait_for(span, batch, submit))
+            del pending[span]
             return result
 
         try:
-            yield from in_order(begin, finish, spans, AHEAD * self.workers)
+            yield from ordered_results(submit, collect, spans, PREFETCH * self.workers)
         finally:
-            self.cancel(list(under_way.values()))
+            self.cancel(list(pending.values()))
 
     def cancel(self, batches: list[Any]) -> None:
-        """Cancel batches that are under way; a worker that does not heed it, as happens rarely, is killed."""
+        """Cancel pending batches; workers that do not react are killed."""
         if not batches:
             return
         with suppress(Exception):
@@ -94,66 +92,66 @@ class RayCrew:
             for batch in left:
                 self.ray.cancel(batch, force=True)
 
-    def wait_for(self, span: Span, batch: Any, begin: Callable[[Span], Any]) -> bytes:
-        """The result of a batch, whoever is lost meanwhile."""
+    def _wait_for(self, span: Span, batch: Any, submit: Callable[[Span], Any]) -> bytes:
+        """Return the result of a batch, submitting it again if its worker is lost."""
         errors = self.ray.exceptions
-        for _ in range(TRIES):
+        for _ in range(MAX_ATTEMPTS):
             try:
                 result: bytes = self.ray.get(batch)
             except errors.RayTaskError as error:
                 raise error.cause if isinstance(error.cause, Exception) else error from None
             except self.losses as error:
                 loss = error
-                self.tell_loss(span)
-                batch = begin(span)
+                self._report_loss(span)
+                batch = submit(span)
             except errors.RayError as error:
                 raise Problem(Phrase("ray.broken", {"reason": first_line(error)})) from error
             else:
-                if monotonic() > self.looked + LOOK_SECONDS:
-                    self.look_round()
+                if monotonic() > self.checked + NODE_CHECK_SECONDS:
+                    self._check_nodes()
                 return result
-        values = {"first": span[0] + 1, "last": sum(span), "tries": TRIES, "reason": first_line(loss)}
+        values = {"first": span[0] + 1, "last": sum(span), "tries": MAX_ATTEMPTS, "reason": first_line(loss)}
         raise Problem(Phrase("ray.given_up", values)) from loss
 
-    def tell_loss(self, span: Span) -> None:
-        """Say what was lost with a batch: a machine, or else a single worker."""
-        if not self.look_round():
-            self.tell(Phrase("ray.worker_lost", {"first": span[0] + 1, "last": sum(span)}))
+    def _report_loss(self, span: Span) -> None:
+        """Notify about lost nodes, or else about a lost worker."""
+        if not self._check_nodes():
+            self.notify(Phrase("ray.worker_lost", {"first": span[0] + 1, "last": sum(span)}))
 
-    def look_round(self) -> bool:
-        """Say which machines are lost that were not before; whether there are such."""
-        self.looked = monotonic()
-        gone = {key: name for key, name in self.machines(alive=False).items() if key not in self.lost}
+    def _check_nodes(self) -> bool:
+        """Notify about newly lost nodes; return whether there are any."""
+        self.checked = monotonic()
+        gone = {key: name for key, name in self._nodes(alive=False).items() if key not in self.lost}
         self.lost |= gone.keys()
         for name in gone.values():
-            self.tell(Phrase("ray.machine_lost", {"machine": name, "rest": len(self.machines(alive=True))}))
+            self.notify(Phrase("ray.machine_lost", {"machine": name, "rest": len(self._nodes(alive=True))}))
         return bool(gone)
 
     def close(self) -> None:
-        """Leave the cluster; one that was started for this crew ends."""
-        if self.own:
-            leave(self.ray)
+        """Disconnect, and stop the cluster if it was started by this executor."""
+        if self.owned:
+            disconnect(self.ray)
 
 
-def do_batch(packed: list[Any], digest: str, span: Span) -> bytes:
-    """What a worker process does."""
+def run_batch(packed: list[Any], digest: str, span: Span) -> bytes:
+    """Run one batch in a worker process."""
     if digest != package_digest():
         import socket
 
         raise Problem(Phrase("ray.other_package", {"machine": socket.gethostname()}))
-    return pickle.dumps(unpacked(packed[0])(*span))
+    return pickle.dumps(load_work(packed[0])(*span))
 
 
 @lru_cache(maxsize=4)
-def unpacked(packed: Any) -> Work[Any]:
-    """Work that this process received before is at hand."""
+def load_work(packed: Any) -> Work[Any]:
+    """Return the unpickled work, cached per process."""
     work: Work[Any] = pickle.loads(load_ray().get(packed))
     return work
 
 
 @cache
 def package_digest() -> str:
-    """A digest of all that results depend on, which must be the same everywhere."""
+    """Return a digest of everything results depend on; it must be the same on all machines."""
     package = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
     for path in sorted(path for kind in ("py", "toml", "npz") for path in package.rglob(f"*.{kind}")):
@@ -162,5 +160,4 @@ def package_digest() -> str:
 
 
 def first_line(error: BaseException) -> str:
-    """What an error says, in short."""
     return (str(error).strip() or type(error).__name__).splitlines()[0]

@@ -1,4 +1,4 @@
-"""The conformance suite at length: random games over every box, every position examined."""
+"""Fuzzing: random games over every box, checking the conformance invariants in every position."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -8,14 +8,14 @@ import numpy as np
 from tradewinds.kernel.conformance import FAILURES, LAW_BROKEN, examine_games
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import RNG
-from tradewinds.lab.executor import ALONE, Crew, Progress, in_batches, silent
+from tradewinds.lab.executor import SERIAL, Executor, Progress, map_batches, no_progress
 
 BATCH = 250
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A position that is not as it must be, and how to get there."""
+    """A violated invariant and how to reproduce it."""
 
     box: str
     what: str
@@ -24,7 +24,7 @@ class Failure:
 
 
 def examine(box: Box, seed: int, first: int, games: int) -> Failure | None:
-    """Examine games number `first` and following of a box."""
+    """Check `games` games of a box, starting at game number `first`."""
     states = np.zeros(5, box.game.state_type)
     raw = states.view(np.uint8).reshape(5, -1)
     rngs = np.zeros(2, RNG)
@@ -38,10 +38,12 @@ def examine(box: Box, seed: int, first: int, games: int) -> Failure | None:
     return Failure(box.name, what, int(found[0]), int(found[1]))
 
 
-def soak(boxes: list[Box], games: int, seed: int, crew: Crew = ALONE, progress: Progress = silent) -> Failure | None:
-    """Examine so many games of each box; the first failure ends it."""
+def fuzz(
+    boxes: list[Box], games: int, seed: int, executor: Executor = SERIAL, progress: Progress = no_progress
+) -> Failure | None:
+    """Check `games` games of each box and return the first failure, if any."""
     for box in boxes:
-        for failure in in_batches(partial(examine, box, seed), games, BATCH, crew, progress):
+        for failure in map_batches(partial(examine, box, seed), games, BATCH, executor, progress):
             if failure:
                 return failure
     return None

@@ -1,18 +1,18 @@
-"""How certain a share of wins is: Wilson's interval, widened where games of the same deal go the same way."""
+"""Confidence intervals of win shares: Wilson's interval, widened for correlated games of the same deal."""
 
 from collections.abc import Sequence
 from math import sqrt
 from typing import NamedTuple
 
 Z = 1.959963984540054
-"""95 % of a normal distribution are within so many deviations of its mean."""
+"""The 97.5 % quantile of the normal distribution."""
 
-FEW = {1: 12.706204736, 2: 4.302652730}
-"""Student's quantile where the series for it is not yet good."""
+SMALL_SAMPLE_QUANTILES = {1: 12.706204736, 2: 4.302652730}
+"""Quantiles of Student's t where the series expansion is inaccurate."""
 
 
 class Interval(NamedTuple):
-    """A share, and where the true one lies with 95 % confidence."""
+    """A share with its 95 % confidence interval."""
 
     share: float
     low: float
@@ -20,18 +20,18 @@ class Interval(NamedTuple):
 
 
 def wilson(share: float, size: float, z: float = Z) -> Interval:
-    """Wilson's interval for a share that was seen in a sample of this size; the size may be a fraction."""
+    """Return Wilson's interval for a share observed in a sample of (possibly fractional) size."""
     square = z * z / size
     middle = (share + square / 2) / (1 + square)
     half = z * sqrt(max(0.0, share * (1 - share) / size + square / (4 * size))) / (1 + square)
     return Interval(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))
 
 
-def student(freedom: int) -> float:
-    """The quantile of Student's distribution that takes the place of Z where a variance comes from few numbers."""
-    if freedom in FEW:
-        return FEW[freedom]
-    z, n = Z, float(freedom)
+def student_t(degrees_of_freedom: int) -> float:
+    """Return the 97.5 % quantile of Student's t distribution."""
+    if degrees_of_freedom in SMALL_SAMPLE_QUANTILES:
+        return SMALL_SAMPLE_QUANTILES[degrees_of_freedom]
+    z, n = Z, float(degrees_of_freedom)
     terms = (
         (z**3 + z) / 4,
         (5 * z**5 + 16 * z**3 + 3 * z) / 96,
@@ -42,10 +42,11 @@ def student(freedom: int) -> float:
 
 
 def effective_size(deals: Sequence[float], games: int) -> float:
-    """How many independent games tell as much as these: `deals` has the share of each deal, all of the same size.
+    """Return the number of independent games that carry as much information.
 
-    The design effect compares how far the deals are apart with how far independent games would be. Games never count
-    for more than they are, even where rotations of a deal even each other out.
+    `deals` has the share of each deal; all deals have the same number of games. The design effect compares the variance
+    between deals with that of independent games. The result never exceeds `games`, even where rotations of a deal are
+    negatively correlated.
     """
     count = len(deals)
     if count == 1:
@@ -54,10 +55,10 @@ def effective_size(deals: Sequence[float], games: int) -> float:
     variance = sum((deal - share) ** 2 for deal in deals) / (count * (count - 1))
     if variance <= 0:
         return float(games)
-    return min(float(games), share * (1 - share) / variance * (Z / student(count - 1)) ** 2)
+    return min(float(games), share * (1 - share) / variance * (Z / student_t(count - 1)) ** 2)
 
 
 def share_of_deals(deals: Sequence[float], games: int) -> Interval:
-    """The share of wins over deals that were each played several times, with its interval."""
+    """Return the win share over deals that were each played several times, with its interval."""
     share = min(1.0, sum(deals) / len(deals))
     return wilson(share, effective_size(deals, games))

@@ -1,4 +1,4 @@
-"""Learning from positions whose outcome is known: the network's weights, fitted by Adam in plain NumPy."""
+"""Supervised training of the value network with Adam, in plain NumPy."""
 
 from dataclasses import dataclass, field
 
@@ -10,21 +10,21 @@ from tradewinds.kernel.evaluation import Network
 Floats = npt.NDArray[np.float32]
 
 BATCH = 2048
-DECAY_MEAN, DECAY_SQUARE, TINY = 0.9, 0.999, 1e-8
+BETA1, BETA2, EPSILON = 0.9, 0.999, 1e-8
 WEIGHT_DECAY = 1e-5
 
 
 @dataclass
 class Samples:
-    """Positions of one number of players as every seat observes them, and the shares of the win that came of them."""
+    """Training samples of one player count: inputs by position and seat, and shares of the win."""
 
     inputs: npt.NDArray[np.float16]
     results: Floats
 
 
 @dataclass
-class Learner:
-    """A network on its way, with Adam's memory of former steps."""
+class Optimizer:
+    """A network with the state of the Adam optimizer."""
 
     network: Network
     steps: int = 0
@@ -36,25 +36,25 @@ class Learner:
             self.means = [np.zeros_like(values) for values in self.network]
             self.squares = [np.zeros_like(values) for values in self.network]
 
-    def learn(self, inputs: Floats, results: Floats, rate: float) -> float:
-        """One step towards the results of a batch; the loss before it."""
+    def step(self, inputs: Floats, results: Floats, rate: float) -> float:
+        """Take one optimizer step on a batch and return the loss before it."""
         loss, gradients = gradient(self.network, inputs, results)
         self.steps += 1
         for values, change, mean, square in zip(self.network, gradients, self.means, self.squares, strict=True):
-            mean[...] += (1 - DECAY_MEAN) * (change - mean)
-            square[...] += (1 - DECAY_SQUARE) * (change * change - square)
-            towards = mean / (1 - DECAY_MEAN**self.steps)
-            scale = np.sqrt(square / (1 - DECAY_SQUARE**self.steps)) + TINY
+            mean[...] += (1 - BETA1) * (change - mean)
+            square[...] += (1 - BETA2) * (change * change - square)
+            towards = mean / (1 - BETA1**self.steps)
+            scale = np.sqrt(square / (1 - BETA2**self.steps)) + EPSILON
             values[...] -= rate * (towards / scale + WEIGHT_DECAY * values)
         return loss
 
 
-def fresh_network(inputs: int, seed: int, units: int = 64) -> Network:
-    """A network that knows nothing yet, with so many units in its first layer and half as many in its second."""
-    chooser = np.random.default_rng(seed)
+def init_network(inputs: int, seed: int, units: int = 64) -> Network:
+    """Return a randomly initialised network with `units` and `units // 2` hidden units."""
+    rng = np.random.default_rng(seed)
 
     def layer(ins: int, outs: int) -> Floats:
-        return chooser.normal(0, np.sqrt(2 / ins), (ins, outs)).astype(np.float32)
+        return rng.normal(0, np.sqrt(2 / ins), (ins, outs)).astype(np.float32)
 
     biases = [np.zeros(count, np.float32) for count in (units, units // 2)]
     first, second = layer(inputs, units) * np.float32(0.7), layer(units, units // 2)
@@ -62,22 +62,21 @@ def fresh_network(inputs: int, seed: int, units: int = 64) -> Network:
 
 
 def forward(network: Network, inputs: Floats) -> tuple[Floats, Floats, Floats]:
-    """Both layers and the shares of all seats, for positions × seats × inputs."""
+    """Forward pass for an array of positions × seats × inputs: both hidden layers and the win shares."""
     flat = inputs.reshape(-1, inputs.shape[-1])
     first = np.maximum(flat @ network.first + network.first_bias, 0)
     second = np.maximum(first @ network.second + network.second_bias, 0)
-    promise = (second @ network.last).reshape(inputs.shape[:2])
-    powers = np.exp(promise - promise.max(axis=1, keepdims=True))
+    logits = (second @ network.last).reshape(inputs.shape[:2])
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
     return first, second, powers / powers.sum(axis=1, keepdims=True)
 
 
 def cross_entropy(shares: Floats, results: Floats) -> float:
-    """How surprising the results were."""
     return float(-(results * np.log(shares + 1e-9)).sum(axis=1).mean())
 
 
 def gradient(network: Network, inputs: Floats, results: Floats) -> tuple[float, list[Floats]]:
-    """The loss of a batch and how each weight changes it."""
+    """Return the loss of a batch and its gradient with respect to all weights."""
     first, second, shares = forward(network, inputs)
     flat = inputs.reshape(-1, inputs.shape[-1])
     back = ((shares - results) / len(inputs)).reshape(-1, 1).astype(np.float32)
@@ -92,13 +91,13 @@ def gradient(network: Network, inputs: Floats, results: Floats) -> tuple[float, 
     ]
 
 
-def batches(samples: list[Samples], chooser: np.random.Generator) -> list[tuple[Floats, Floats]]:
-    """All samples once, in random order, in batches of one number of players each."""
+def batches(samples: list[Samples], rng: np.random.Generator) -> list[tuple[Floats, Floats]]:
+    """Return shuffled mini-batches of one epoch; each batch has a single player count."""
     found = []
     for part in samples:
-        order = chooser.permutation(len(part.inputs))
+        order = rng.permutation(len(part.inputs))
         for begin in range(0, len(order), BATCH):
             chosen = order[begin : begin + BATCH]
             found.append((part, chosen))
-    chooser.shuffle(found)
+    rng.shuffle(found)
     return [(part.inputs[chosen].astype(np.float32), part.results[chosen]) for part, chosen in found]

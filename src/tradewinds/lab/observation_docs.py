@@ -1,8 +1,6 @@
-"""What a seat sees, index by index: the name of every number, and the tables of docs/environments.md.
+"""Names of all observation indices, and the generated tables of docs/environments.md.
 
-    python -m tradewinds.lab.observation_docs docs/environments.md
-
-writes the tables anew; what stands in their last column is kept.
+`python -m tradewinds.lab.observation_docs docs/environments.md` regenerates the tables and keeps their last column.
 """
 
 import re
@@ -13,20 +11,19 @@ from pathlib import Path
 
 from tradewinds.games import GAMES, load_game
 from tradewinds.kernel.game import Box, Game
-from tradewinds.kernel.observation import Slice, sight_of
+from tradewinds.kernel.observation import Slice, observation_spec
 from tradewinds.kernel.record import Field
 
 MARKED = re.compile(r"(<!-- slices (\w+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
-"""A table in a page, between two marks."""
+"""A generated table between two markers."""
 
 
 def index_names(box: Box) -> list[str]:
-    """The name of every number that a seat sees, such as `bales[you, blue]`."""
-    return [name for part in sight_of(box).slices for name in names_in(box, part)]
+    """Return the name of every observation index, such as `bales[you, blue]`."""
+    return [name for part in observation_spec(box).slices for name in names_in(box, part)]
 
 
 def names_in(box: Box, part: Slice) -> list[str]:
-    """The names of the numbers in one slice."""
     if not part.axes:
         return [part.name]
     places = [axis_names(box, axis) for axis in part.axes]
@@ -34,46 +31,44 @@ def names_in(box: Box, part: Slice) -> list[str]:
 
 
 def axis_names(box: Box, axis: str) -> Sequence[str]:
-    """The places along an axis. Seats are counted from the one who looks, clockwise."""
+    """Return the labels along an axis. Seats are relative to the observer, clockwise."""
     if axis == "seat":
         return ["you", *(f"left {step}" for step in range(1, box.players))]
     return box.labels[axis] if axis in box.labels else [str(place) for place in range(1, box.game.sizes[axis] + 1)]
 
 
 def kind_of(field: Field) -> str:
-    """What the numbers of a field say."""
     if field.members:
         return f"set of {field.members}"
     return f"which {field.names}" if field.names else "number"
 
 
 def table_of(game: Game, meanings: dict[str, str]) -> str:
-    """The slices of a game as a table, with the indices for every number of players."""
+    """Return the Markdown table of a game's slices, with the indices for every player count."""
     boxes = [game.box(players) for players in game.players]
     heads = ["slice", "kind", "axes", *(f"{box.players} players" for box in boxes), "what it is"]
     lines = [heads, ["---"] * len(heads)]
-    for field, *parts in zip(game.fields, *(sight_of(box).slices for box in boxes), strict=True):
+    for field, *parts in zip(game.fields, *(observation_spec(box).slices for box in boxes), strict=True):
         axes = " × ".join(parts[0].axes) or "–"
         ranges = [span(part) for part in parts]
         lines.append([f"`{field.name}`", kind_of(field), axes, *ranges, meanings.get(field.name, "")])
-    sizes = [f"**{sight_of(box).size}**" for box in boxes]
+    sizes = [f"**{observation_spec(box).size}**" for box in boxes]
     lines.append(["**all**", "", "", *sizes, "How many numbers there are."])
     return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
 
 
 def span(part: Slice) -> str:
-    """The indices of a slice, first and last."""
     return str(part.start) if part.end == part.start + 1 else f"{part.start}–{part.end - 1}"
 
 
 def meanings_in(table: str) -> dict[str, str]:
-    """What a table says of each slice in its last column."""
+    """Return the last column of a table by slice."""
     rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in table.splitlines()]
     return {cells[0].strip("`"): cells[-1] for cells in rows if cells[0].startswith("`")}
 
 
 def with_tables(page: str) -> str:
-    """A page with its tables as they should be."""
+    """Return a page with its tables regenerated."""
 
     def write(found: re.Match[str]) -> str:
         begin, name, table, end = found.groups()

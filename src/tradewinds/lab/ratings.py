@@ -1,4 +1,4 @@
-"""Ratings from games between several players: Plackett-Luce as openskill computes it, game after game."""
+"""Plackett-Luce ratings of multiplayer games, computed with openskill."""
 
 from collections.abc import Sequence
 from statistics import fmean
@@ -8,28 +8,27 @@ from openskill.models import PlackettLuce
 
 
 class Rating(NamedTuple):
-    """How strong somebody seems to be, and how far off that may be; all begin with 25 and 8.3."""
+    """Mean and standard deviation of a player's strength; the prior is 25 ± 8.3."""
 
     strength: float
     deviation: float
 
 
 class Ratings:
-    """The ratings of all names met so far."""
+    """Ratings by name, updated game by game."""
 
     def __init__(self) -> None:
         self.model = PlackettLuce()
         self.known: dict[str, Rating] = {}
 
     def of(self, name: str) -> Rating:
-        """A name's rating now."""
         return self.known.get(name, Rating(self.model.mu, self.model.sigma))
 
     def add(self, names: Sequence[str], wins: Sequence[float]) -> None:
-        """Learn from a game, seat by seat: those who share the win are first, all others second.
+        """Update the ratings with one game: winners rank first, all others second.
 
-        Points do not count, since bots play for the win: who risks to be last for a better chance of it does right.
-        A name with several seats plays each of them with the rating it came with, and takes the mean of the outcomes.
+        Points are ignored because bots play for the win: risking the last place for a better chance to win is correct.
+        A name with several seats plays each of them with its current rating and takes the mean of the updates.
         """
         ranks = [0.0 if win else 1.0 for win in wins]
         teams = [[self.model.rating(*self.of(name))] for name in names]

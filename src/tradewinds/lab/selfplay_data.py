@@ -1,4 +1,4 @@
-"""Games that are played to learn from, and the positions that are kept of them."""
+"""Self-play games and the training samples taken from them."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -8,63 +8,70 @@ import numpy.typing as npt
 
 from tradewinds.kernel.evaluation import Network
 from tradewinds.kernel.game import Box, Game
-from tradewinds.kernel.lookahead import make_thinker
+from tradewinds.kernel.lookahead import make_search_context
 from tradewinds.kernel.random import RNG
-from tradewinds.kernel.record import home
-from tradewinds.kernel.selfplay import EVERYBODY, give_lessons
-from tradewinds.lab.executor import Crew, Progress, in_batches, silent
+from tradewinds.kernel.record import backing_array
+from tradewinds.kernel.selfplay import ALL_SEATS, selfplay_games
+from tradewinds.lab.executor import Executor, Progress, map_batches, no_progress
 from tradewinds.lab.learn import Samples
 from tradewinds.lab.simulate import play_batch
 
 BATCH = 20
-"""Games that one thread plays at a time."""
+"""Games per batch."""
 
-KEPT_A_GAME = 16
-"""About so many positions of a game are kept."""
+POSITIONS_PER_GAME = 16
+"""Approximate number of positions sampled from a game."""
 
 
 @dataclass(frozen=True)
-class Variety:
-    """How far from the best a player strays, in shares of the win, and how seldom he does just anything; 0 is never."""
+class Exploration:
+    """Move noise in shares of the win, and one random move in `slips` decisions (0 for none)."""
 
     noise: float = 0.012
     slips: int = 30
 
 
-USUAL = Variety()
+DEFAULT_EXPLORATION = Exploration()
 
-EXACT = Variety(1e-6, 0)
-"""Nobody strays in an exam; what looks the same is left to chance."""
+NO_EXPLORATION = Exploration(1e-6, 0)
+"""Used for evaluation; ties are still broken at random."""
 
 
 @dataclass
-class Lessons:
-    """What came of some games: kept positions with their results, and everybody's share of each game."""
+class SelfPlayBatch:
+    """Sampled positions with their results, and each seat's share of the win by game."""
 
     inputs: npt.NDArray[np.float32]
     results: npt.NDArray[np.float32]
     wins: npt.NDArray[np.float64]
 
 
-def play_lessons(
-    box: Box, network: Network, variety: Variety, seed: int, pupil: int, keep: int, first: int, games: int
-) -> Lessons:
-    """Games number `first` and following of a box."""
+def self_play(
+    box: Box,
+    network: Network,
+    exploration: Exploration,
+    seed: int,
+    learner_seat: int,
+    keep: int,
+    first: int,
+    games: int,
+) -> SelfPlayBatch:
+    """Play `games` self-play games of a box, starting at game number `first`."""
     game, players = box.game, box.players
-    room = games * 3 * KEPT_A_GAME if keep else 0
+    room = games * 3 * POSITIONS_PER_GAME if keep else 0
     inputs = np.zeros((room, players, game.inputs), np.float32)
     results = np.zeros((room, players), np.float32)
     wins = np.zeros((games, players), np.float64)
-    kept = give_lessons(
-        home(box.record),
-        make_thinker(box, network),
+    kept = selfplay_games(
+        backing_array(box.record),
+        make_search_context(box, network),
         np.zeros(1, RNG),
         np.uint64(seed),
         first,
         games,
-        pupil,
-        variety.noise,
-        variety.slips,
+        learner_seat,
+        exploration.noise,
+        exploration.slips,
         keep,
         inputs,
         results,
@@ -72,11 +79,11 @@ def play_lessons(
         np.zeros(room, np.int32),
         wins,
     )
-    return Lessons(inputs[:kept], results[:kept], wins)
+    return SelfPlayBatch(inputs[:kept], results[:kept], wins)
 
 
-def timetable(game: Game, games: int) -> list[tuple[Box, int]]:
-    """Which boxes are played how often in a round: half of the games go to the usual ones, half to all there are."""
+def games_per_box(game: Game, games: int) -> list[tuple[Box, int]]:
+    """Return how often each box is played in a round: half of the games use default options, half all boxes."""
     every = list(game.boxes())
     usual = [box for box in every if all(o.default == box.options[o.name] for o in game.options(box.data, box.players))]
     counts = {id(box): games // (2 * len(every)) + 1 for box in every}
@@ -85,40 +92,40 @@ def timetable(game: Game, games: int) -> list[tuple[Box, int]]:
     return [(box, counts[id(box)]) for box in every]
 
 
-def usual_length(box: Box) -> int:
-    """About how many decisions a game takes."""
+def typical_length(box: Box) -> int:
+    """Estimate the number of decisions of a game."""
     return int(play_batch(box, 1, 0, 20).decisions.mean())
 
 
 def play_round(
     game: Game,
     network: Network,
-    variety: Variety,
+    exploration: Exploration,
     games: int,
     seed: int,
-    crew: Crew,
-    progress: Progress = silent,
+    executor: Executor,
+    progress: Progress = no_progress,
 ) -> list[Samples]:
-    """The games of a round over all boxes, by the number of players; without a network the rules of thumb play."""
-    found: dict[int, list[Lessons]] = {}
-    for place, (box, count) in enumerate(timetable(game, games)):
-        keep = max(1, usual_length(box) // KEPT_A_GAME)
-        work = partial(play_lessons, box, network, variety, seed + place, EVERYBODY, keep)
-        found.setdefault(box.players, []).extend(in_batches(work, count, BATCH, crew, progress))
-    return [gather(parts) for parts in found.values()]
+    """Play the games of one round over all boxes, by player count; without a network the heuristic plays."""
+    found: dict[int, list[SelfPlayBatch]] = {}
+    for place, (box, count) in enumerate(games_per_box(game, games)):
+        keep = max(1, typical_length(box) // POSITIONS_PER_GAME)
+        work = partial(self_play, box, network, exploration, seed + place, ALL_SEATS, keep)
+        found.setdefault(box.players, []).extend(map_batches(work, count, BATCH, executor, progress))
+    return [concatenate(parts) for parts in found.values()]
 
 
-def gather(parts: list[Lessons]) -> Samples:
-    """The positions of several lessons together, in half the room."""
-    inputs = np.concatenate([lessons.inputs for lessons in parts]).astype(np.float16)
-    return Samples(inputs, np.concatenate([lessons.results for lessons in parts]))
+def concatenate(parts: list[SelfPlayBatch]) -> Samples:
+    """Merge batches into samples, stored as float16."""
+    inputs = np.concatenate([batch.inputs for batch in parts]).astype(np.float16)
+    return Samples(inputs, np.concatenate([batch.results for batch in parts]))
 
 
-def exam(game: Game, network: Network, games: int, seed: int, crew: Crew) -> tuple[float, float]:
-    """The share that a single pupil wins against the rules of thumb, and what would be even."""
+def evaluate_network(game: Game, network: Network, games: int, seed: int, executor: Executor) -> tuple[float, float]:
+    """Return the share that one seat with the network wins against the heuristic, and the even share."""
     players = min(4, max(game.players))
     box, shares = game.box(players), []
-    for pupil in range(players):
-        work = partial(play_lessons, box, network, EXACT, seed, pupil, 0)
-        shares += [part.wins[:, pupil] for part in in_batches(work, max(1, games // players), BATCH, crew)]
+    for learner_seat in range(players):
+        work = partial(self_play, box, network, NO_EXPLORATION, seed, learner_seat, 0)
+        shares += [part.wins[:, learner_seat] for part in map_batches(work, max(1, games // players), BATCH, executor)]
     return float(np.concatenate(shares).mean()), 1 / players

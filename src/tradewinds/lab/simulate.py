@@ -1,4 +1,4 @@
-"""Random games in bulk: how fast, how long, who wins."""
+"""Random games in bulk: speed, length and win shares."""
 
 from functools import partial
 from time import perf_counter
@@ -11,14 +11,14 @@ import numpy.typing as npt
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.playout import play_games
 from tradewinds.kernel.random import RNG
-from tradewinds.lab.executor import ALONE, Crew, Progress, in_batches, silent
+from tradewinds.lab.executor import SERIAL, Executor, Progress, map_batches, no_progress
 
 BATCH = 1000
-"""Sums are made batch by batch, so that results do not depend on the number of workers."""
+"""Games per batch. Fixed, so that floating-point sums do not depend on the number of workers."""
 
 
 class Simulation(msgspec.Struct, frozen=True):
-    """What came of a simulation; the lists go by seat."""
+    """The result of a simulation; lists are indexed by seat."""
 
     game: str
     edition: str
@@ -36,7 +36,7 @@ class Simulation(msgspec.Struct, frozen=True):
 
 
 class Batch(NamedTuple):
-    """Some finished games: how many decisions each took, points and shares of the win by seat, and how it ended."""
+    """Finished games: decisions, points and win shares by seat, and final states."""
 
     decisions: npt.NDArray[np.int32]
     points: npt.NDArray[np.int32]
@@ -45,7 +45,7 @@ class Batch(NamedTuple):
 
 
 def play_batch(box: Box, seed: int, first: int, games: int) -> Batch:
-    """Games number `first` and following."""
+    """Play `games` random games, starting at game number `first`."""
     ends = np.zeros(games, box.game.state_type)
     rngs = np.zeros(1, RNG)
     room = np.zeros(box.game.actions + 1, np.int16)
@@ -56,28 +56,30 @@ def play_batch(box: Box, seed: int, first: int, games: int) -> Batch:
     return Batch(decisions, points, wins, ends)
 
 
-class Sums(NamedTuple):
-    """The decisions of some games together, and by seat the points and shares of the win."""
+class BatchTotals(NamedTuple):
+    """Sums over a batch: decisions, and points and win shares by seat."""
 
     decisions: int
     points: npt.NDArray[np.int64]
     wins: npt.NDArray[np.float64]
 
 
-def sum_batch(box: Box, seed: int, first: int, games: int) -> Sums:
-    """Play games number `first` and following, and keep the sums only."""
+def total_batch(box: Box, seed: int, first: int, games: int) -> BatchTotals:
+    """Play a batch of random games and return its sums."""
     batch = play_batch(box, seed, first, games)
-    return Sums(int(batch.decisions.sum()), batch.points.sum(axis=0, dtype=np.int64), batch.wins.sum(axis=0))
+    return BatchTotals(int(batch.decisions.sum()), batch.points.sum(axis=0, dtype=np.int64), batch.wins.sum(axis=0))
 
 
-def simulate(box: Box, games: int, seed: int, crew: Crew = ALONE, progress: Progress = silent) -> Simulation:
-    """Play so many random games; the same seed gives the same result with any number of workers."""
+def simulate(
+    box: Box, games: int, seed: int, executor: Executor = SERIAL, progress: Progress = no_progress
+) -> Simulation:
+    """Play random games. The same seed gives the same result for any number of workers."""
     play_batch(box, seed, 0, 0)
     decisions = 0
     points = np.zeros(box.players, np.int64)
     wins = np.zeros(box.players, np.float64)
     start = perf_counter()
-    for sums in in_batches(partial(sum_batch, box, seed), games, BATCH, crew, progress):
+    for sums in map_batches(partial(total_batch, box, seed), games, BATCH, executor, progress):
         decisions += sums.decisions
         points += sums.points
         wins += sums.wins
@@ -89,7 +91,7 @@ def simulate(box: Box, games: int, seed: int, crew: Crew = ALONE, progress: Prog
         options=dict(box.options),
         seed=seed,
         games=games,
-        workers=crew.workers,
+        workers=executor.workers,
         seconds=seconds,
         games_per_s=games / seconds,
         decisions_per_s=decisions / seconds,

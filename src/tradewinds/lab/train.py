@@ -1,4 +1,4 @@
-"""Learning by self-play: rounds of games, each followed by learning from the latest of them."""
+"""Training by self-play: rounds of games, each followed by an epoch over the most recent rounds."""
 
 import json
 from collections import deque
@@ -13,24 +13,24 @@ import numpy.typing as npt
 from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.evaluation import NO_NETWORK, Network
 from tradewinds.kernel.game import Game
-from tradewinds.lab.executor import ALONE, Crew, Progress, silent
-from tradewinds.lab.learn import Learner, Samples, batches, cross_entropy, forward, fresh_network
-from tradewinds.lab.selfplay_data import USUAL, Variety, exam, play_round
+from tradewinds.lab.executor import SERIAL, Executor, Progress, no_progress
+from tradewinds.lab.learn import Optimizer, Samples, batches, cross_entropy, forward, init_network
+from tradewinds.lab.selfplay_data import DEFAULT_EXPLORATION, Exploration, evaluate_network, play_round
 
 WINDOW = 8
-"""The games of so many rounds are learned from."""
+"""Number of rounds in the replay window."""
 
-FASTEST, SLOWEST = 1.5e-3, 5e-5
-"""The rate of learning in the first and in the last round."""
+MAX_RATE, MIN_RATE = 1.5e-3, 5e-5
+"""Learning rate of the first and of the last round."""
 
-FILE = "training.npz"
+CHECKPOINT = "training.npz"
 
 
 @dataclass(frozen=True)
-class Course:
-    """What is to be done: so many rounds of so many games, each with an exam of so many, from a seed.
+class TrainingOptions:
+    """Number of rounds, games per round, seed, evaluation games per round (`exam`), and hyperparameters.
 
-    `units` is the size of the network's first layer, `variety` how the games stray from the best.
+    `units` is the size of the network's first layer, `exploration` the move noise of self-play.
     """
 
     rounds: int
@@ -38,11 +38,11 @@ class Course:
     seed: int
     exam: int = 400
     units: int = 64
-    variety: Variety = USUAL
+    exploration: Exploration = DEFAULT_EXPLORATION
 
 
-class Mark(msgspec.Struct, frozen=True):
-    """How it went in a round: positions, surprise by fresh games and by all that were learned from, and the exam."""
+class RoundMetrics(msgspec.Struct, frozen=True):
+    """Metrics of a round: positions, loss on fresh games and on the window, and the evaluation's win share."""
 
     round: int
     positions: int
@@ -54,106 +54,107 @@ class Mark(msgspec.Struct, frozen=True):
 
 @dataclass
 class Training:
-    """A training on its way: what is needed to go on after an interruption is in its folder."""
+    """The state of a training run; a checkpoint in its folder allows resuming."""
 
     game: Game
-    course: Course
-    learner: Learner
-    marks: list[Mark] = field(default_factory=list)
+    options: TrainingOptions
+    optimizer: Optimizer
+    history: list[RoundMetrics] = field(default_factory=list)
     window: "deque[list[Samples]]" = field(default_factory=lambda: deque(maxlen=WINDOW))
 
 
-def rate_of(course: Course, number: int) -> float:
-    """The rate of learning in a round: it falls along a cosine."""
-    done = min(1.0, number / max(1, course.rounds - 1))
-    return float(SLOWEST + (FASTEST - SLOWEST) * 0.5 * (1 + np.cos(np.pi * done)))
+def learning_rate(options: TrainingOptions, number: int) -> float:
+    """Return the learning rate of a round (cosine schedule)."""
+    done = min(1.0, number / max(1, options.rounds - 1))
+    return float(MIN_RATE + (MAX_RATE - MIN_RATE) * 0.5 * (1 + np.cos(np.pi * done)))
 
 
-def study(training: Training, fresh: list[Samples], number: int) -> tuple[float, float]:
-    """Learn from the window once; the surprise by the fresh games before, and by all of them meanwhile."""
-    course, learner = training.course, training.learner
-    before = [(cross_entropy(forward(learner.network, x)[2], y), len(x)) for x, y in sample_of(fresh)]
+def fit(training: Training, fresh: list[Samples], number: int) -> tuple[float, float]:
+    """Train one epoch on the window; return the loss on the fresh games before it and the mean training loss."""
+    options, optimizer = training.options, training.optimizer
+    before = [(cross_entropy(forward(optimizer.network, x)[2], y), len(x)) for x, y in subsample(fresh)]
     training.window.append(fresh)
-    chooser = np.random.default_rng([course.seed, number])
-    rate = rate_of(course, number)
+    chooser = np.random.default_rng([options.seed, number])
+    rate = learning_rate(options, number)
     losses = [
-        learner.learn(inputs, results, rate)
+        optimizer.step(inputs, results, rate)
         for inputs, results in batches([part for parts in training.window for part in parts], chooser)
     ]
     mean = sum(loss * size for loss, size in before) / max(1, sum(size for _, size in before))
     return float(mean), float(np.mean(losses))
 
 
-def sample_of(samples: list[Samples]) -> list[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]:
-    """Some of the positions, to see how well they are foreseen."""
+def subsample(samples: list[Samples]) -> list[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]:
+    """Return some of the positions, to estimate the loss."""
     return [(part.inputs[:4000].astype(np.float32), part.results[:4000]) for part in samples]
 
 
 def train(
     game: Game,
-    course: Course,
+    options: TrainingOptions,
     folder: Path,
-    crew: Crew = ALONE,
-    progress: Progress = silent,
+    executor: Executor = SERIAL,
+    progress: Progress = no_progress,
     report: Callable[[Training], None] = lambda _: None,
 ) -> Training:
-    """Go through a course, or on with it where its folder says that it was interrupted."""
+    """Run a training, or resume the one in the folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    training = resume(game, course, folder) or begin(game, course)
-    for number in range(len(training.marks), course.rounds):
-        network = training.learner.network if training.marks else NO_NETWORK
-        fresh = play_round(game, network, course.variety, course.games, round_seed(course, number), crew, progress)
-        surprise, loss = study(training, fresh, number)
-        passed, even = exam(game, training.learner.network, course.exam, course.seed, crew)
+    training = load_checkpoint(game, options, folder) or new_training(game, options)
+    for number in range(len(training.history), options.rounds):
+        network = training.optimizer.network if training.history else NO_NETWORK
+        fresh = play_round(
+            game, network, options.exploration, options.games, round_seed(options, number), executor, progress
+        )
+        surprise, loss = fit(training, fresh, number)
+        wins, even = evaluate_network(game, training.optimizer.network, options.exam, options.seed, executor)
         positions = sum(len(part.inputs) for part in fresh)
-        training.marks.append(Mark(number + 1, positions, surprise, loss, passed, even))
-        keep(training, folder)
+        training.history.append(RoundMetrics(number + 1, positions, surprise, loss, wins, even))
+        save_checkpoint(training, folder)
         report(training)
     return training
 
 
-def begin(game: Game, course: Course) -> Training:
-    """A training at its beginning."""
-    return Training(game, course, Learner(fresh_network(game.inputs, course.seed, course.units)))
+def new_training(game: Game, options: TrainingOptions) -> Training:
+    return Training(game, options, Optimizer(init_network(game.inputs, options.seed, options.units)))
 
 
-def round_seed(course: Course, number: int) -> int:
-    """The seed of the first box in a round; those of the others follow."""
-    return course.seed * 1_000_003 + (number + 1) * 1009
+def round_seed(options: TrainingOptions, number: int) -> int:
+    """Return the seed of the first box in a round; the other boxes use the following ones."""
+    return options.seed * 1_000_003 + (number + 1) * 1009
 
 
-def keep(training: Training, folder: Path) -> None:
-    """Write down where the training is; the old file stays until this one is whole."""
-    learner, beside = training.learner, folder / "training.part.npz"
+def save_checkpoint(training: Training, folder: Path) -> None:
+    """Write a checkpoint atomically."""
+    optimizer, partial_file = training.optimizer, folder / "training.part.npz"
     arrays = {
         f"{kind} {name}": values
-        for kind, group in (("weights", learner.network), ("means", learner.means), ("squares", learner.squares))
+        for kind, group in (("weights", optimizer.network), ("means", optimizer.means), ("squares", optimizer.squares))
         for name, values in zip(Network._fields, group, strict=True)
     }
-    note = {"game": training.game.name, "seed": training.course.seed, "games": training.course.games}
-    note |= {"steps": learner.steps, "marks": msgspec.to_builtins(training.marks)}
-    with beside.open("wb") as file:
+    note = {"game": training.game.name, "seed": training.options.seed, "games": training.options.games}
+    note |= {"steps": optimizer.steps, "marks": msgspec.to_builtins(training.history)}
+    with partial_file.open("wb") as file:
         np.savez(file, note=np.array(json.dumps(note)), **arrays)  # type: ignore[arg-type]
-    beside.replace(folder / FILE)
+    partial_file.replace(folder / CHECKPOINT)
 
 
-def resume(game: Game, course: Course, folder: Path) -> Training | None:
-    """The training that a folder holds; one of another course is left alone, with a complaint.
+def load_checkpoint(game: Game, options: TrainingOptions, folder: Path) -> Training | None:
+    """Load the checkpoint in a folder, if any; a checkpoint of other options raises a Problem.
 
-    The games of former rounds are not kept: after an interruption the window fills up anew.
+    Games of earlier rounds are not stored, so the window fills up again after resuming.
     """
-    if not (folder / FILE).exists():
+    if not (folder / CHECKPOINT).exists():
         return None
     try:
-        with np.load(folder / FILE, allow_pickle=False) as kept:
-            note = json.loads(str(kept["note"]))
-            groups = [[kept[f"{kind} {name}"] for name in Network._fields] for kind in ("weights", "means", "squares")]
-        learner = Learner(Network(*groups[0]), note["steps"], groups[1], groups[2])
-        marks = msgspec.convert(note["marks"], list[Mark])
+        with np.load(folder / CHECKPOINT, allow_pickle=False) as saved:
+            note = json.loads(str(saved["note"]))
+            groups = [[saved[f"{kind} {name}"] for name in Network._fields] for kind in ("weights", "means", "squares")]
+        optimizer = Optimizer(Network(*groups[0]), note["steps"], groups[1], groups[2])
+        history = msgspec.convert(note["marks"], list[RoundMetrics])
     except (OSError, ValueError, KeyError) as error:
         raise Problem(Phrase("train.unreadable", {"folder": folder, "reason": str(error)})) from error
-    found = (note["game"], note["games"], note["seed"], *learner.network.first.shape)
-    if found != (game.name, course.games, course.seed, game.inputs, course.units):
+    found = (note["game"], note["games"], note["seed"], *optimizer.network.first.shape)
+    if found != (game.name, options.games, options.seed, game.inputs, options.units):
         values = {"game": found[0], "games": found[1], "seed": found[2], "folder": folder}
         raise Problem(Phrase("train.other", values))
-    return Training(game, course, learner, marks)
+    return Training(game, options, optimizer, history)

@@ -1,4 +1,4 @@
-"""Many games of one box at once: every step is one call, and arrays tell of all games without copying anything."""
+"""Vectorised games: many games of one box, stepped in one call, with zero-copy arrays of observations."""
 
 from typing import Any
 
@@ -7,40 +7,40 @@ import numpy.typing as npt
 
 from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.observation import Numbers, Slice, make_mask, make_sights, sight_of
+from tradewinds.kernel.observation import Numbers, Slice, make_mask_buffer, make_observations, observation_spec
 from tradewinds.kernel.random import RNG, sub_key
-from tradewinds.kernel.record import blank, home
-from tradewinds.kernel.vector import ALL_LEGAL, Fleet, any_actions, launch, sail
+from tradewinds.kernel.record import backing_array, blank
+from tradewinds.kernel.vector import ALL_LEGAL, VectorState, reset, sample_actions, step
 from tradewinds.match.match import refusal
 
 WORD = 0xFFFF_FFFF_FFFF_FFFF
 
-CHOICES = WORD
-"""Which stream of a seed chooses the actions of `any_actions`: no game has this number."""
+RANDOM_ACTIONS_STREAM = WORD
+"""Sub-stream of the seed used by `random_actions`; no game has this number."""
 
 
 class IllegalActions(Problem):
-    """Actions of which one is not legal; nothing was done. `rule` names the rule that forbids it."""
+    """Raised when one of the actions is not legal; no game is changed. `rule` names the rule."""
 
     def __init__(self, row: int, action: int, rule: str, reason: Phrase) -> None:
-        super().__init__(Phrase("fleet.illegal", {"row": row, "action": action, "rule": rule}), reason)
+        super().__init__(Phrase("vector.illegal", {"row": row, "action": action, "rule": rule}), reason)
         self.row = row
         self.action = action
         self.rule = rule
 
 
-def make_fleet(box: Box, count: int) -> Fleet:
-    """Room for so many games of a box."""
+def make_vector_state(box: Box, count: int) -> VectorState:
+    """Allocate the arrays for `count` games of a box."""
     if count < 1:
-        raise Problem(Phrase("fleet.count", {"count": count}))
+        raise Problem(Phrase("vector.count", {"count": count}))
     game = box.game
-    masks, words = make_mask(box)
-    return Fleet(
+    masks, words = make_mask_buffer(box)
+    return VectorState(
         states=np.zeros(count, game.state_type),
         rngs=np.zeros(count, RNG),
         numbers=np.zeros(count, np.int64),
         seats=np.zeros(count, np.int8),
-        sights=make_sights(box, count),
+        observations=make_observations(box, count),
         legal=np.zeros((count, game.actions), np.int8),
         choices=np.zeros((count, game.actions + 1), np.int16),
         counts=np.zeros(count, np.int16),
@@ -51,96 +51,94 @@ def make_fleet(box: Box, count: int) -> Fleet:
         mask_words=words,
         mask_bytes=words.view(np.int8),
         shares=np.zeros(box.players),
-        plan=sight_of(box).plan,
+        plan=observation_spec(box).plan,
     )
 
 
-def to_seed(seed: int) -> np.uint64:
-    """A seed as the kernel takes it."""
+def as_seed(seed: int) -> np.uint64:
     return np.uint64(seed & WORD)
 
 
 def read_only(array: np.ndarray[Any, Any]) -> Any:
-    """The same memory, safe from being written to by mistake."""
     view = array.view()
     view.flags.writeable = False
     return view
 
 
 def check_actions(actions: npt.ArrayLike, count: int) -> npt.NDArray[np.int64]:
-    """One whole number for every game."""
+    """Convert to an array of one integer per game."""
     found = np.asarray(actions)
     if found.shape != (count,) or found.dtype.kind not in "iu":
-        raise Problem(Phrase("fleet.actions", {"count": count, "shape": str(found.shape), "type": str(found.dtype)}))
+        raise Problem(Phrase("vector.actions", {"count": count, "shape": str(found.shape), "type": str(found.dtype)}))
     return found.astype(np.int64, copy=False)
 
 
-def refused(box: Box, fleet: Fleet, row: int, action: int) -> IllegalActions:
-    """Why the action of a row is not legal, by the mask of the seat that decides there."""
+def illegal_action(box: Box, vector: VectorState, row: int, action: int) -> IllegalActions:
+    """Return the error for an illegal action, from the mask of the seat to act."""
     masked = blank(box.game.state_type)
-    home(masked)[0] = fleet.states[row]
-    box.game.rules.mask(box.record, masked, int(fleet.seats[row]))
+    backing_array(masked)[0] = vector.states[row]
+    box.game.rules.mask(box.record, masked, int(vector.seats[row]))
     found = refusal(box, masked, action)
     if found is None:
         raise AssertionError(f"Action {action} in row {row} is legal and was refused.")
     return IllegalActions(row, action, found.rule, found.phrases[0])
 
 
-class Tables:
-    """Many games of one box, one in each row. A game that ends is followed by another one in the same step.
+class VectorGames:
+    """Many games of one box, one per row. A finished game is followed by the next one in the same step.
 
-    The arrays always tell of the present: `seats` who decides, `sights` what that seat sees (see `slices`), `legal` a
-    one for each of its legal actions; `over` in which rows the last step ended a game, and `rewards` what that game
-    brought each seat: its share of the win less an equal share. They are the same memory at every step: copy what
-    is to be kept.
+    The arrays describe the current positions: `seats` has the seat to act, `observations` its observation (see
+    `slices`), `legal` a one for each of its legal actions, `over` the rows whose game ended in the last step, and
+    `rewards` what that game brought each seat: its share of the win minus an equal share. Their memory is reused by
+    every step, so copy what is to be kept.
     """
 
     def __init__(self, box: Box, count: int, seed: int = 0) -> None:
         self.box = box
         self.count = count
-        self._boxes = home(box.record)
-        self._fleet = fleet = make_fleet(box, count)
+        self._boxes = backing_array(box.record)
+        self._vector = vector = make_vector_state(box, count)
         self._chooser = np.zeros(1, RNG)
         self._actions = np.zeros(count, np.int64)
-        self.seats: npt.NDArray[np.int8] = read_only(fleet.seats)
-        self.sights: npt.NDArray[np.int8] = read_only(fleet.sights.numbers)
-        self.legal: npt.NDArray[np.int8] = read_only(fleet.legal)
-        self.rewards: npt.NDArray[np.float32] = read_only(fleet.rewards)
-        self.over: npt.NDArray[np.bool_] = read_only(fleet.over)
-        self.numbers: npt.NDArray[np.int64] = read_only(fleet.numbers)
-        """Which game of the seed each row has come to."""
-        self.states: np.ndarray[Any, Any] = read_only(fleet.states)
-        """The positions themselves, secrets included: for statistics, not for players."""
+        self.seats: npt.NDArray[np.int8] = read_only(vector.seats)
+        self.observations: npt.NDArray[np.int8] = read_only(vector.observations.values)
+        self.legal: npt.NDArray[np.int8] = read_only(vector.legal)
+        self.rewards: npt.NDArray[np.float32] = read_only(vector.rewards)
+        self.over: npt.NDArray[np.bool_] = read_only(vector.over)
+        self.numbers: npt.NDArray[np.int64] = read_only(vector.numbers)
+        """Index of each row's game within the seed."""
+        self.states: np.ndarray[Any, Any] = read_only(vector.states)
+        """Full states with hidden information, for statistics rather than for players."""
         self.reset(seed)
 
     @property
     def slices(self) -> tuple[Slice, ...]:
-        """The named parts of what a seat sees."""
-        return sight_of(self.box).slices
+        """The named slices of an observation."""
+        return observation_spec(self.box).slices
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin all games anew: from a seed, or from the one before."""
+        """Start all games, from a new seed or from the previous one."""
         if seed is not None:
-            self._seed = to_seed(seed)
+            self._seed = as_seed(seed)
         with np.errstate(over="ignore"):
-            self._chooser["key"] = sub_key(self._seed, CHOICES)
+            self._chooser["key"] = sub_key(self._seed, RANDOM_ACTIONS_STREAM)
         self._chooser["counter"] = 0
-        launch(self._boxes, self._fleet, self._seed)
+        reset(self._boxes, self._vector, self._seed)
 
     def step(self, actions: npt.ArrayLike) -> None:
-        """One action in every game. If one of them is not legal nothing is done at all."""
-        wanted = check_actions(actions, self.count)
-        row = sail(self._boxes, self._fleet, self._seed, wanted)
+        """Play one action in every game. If any action is illegal, no game is changed."""
+        chosen = check_actions(actions, self.count)
+        row = step(self._boxes, self._vector, self._seed, chosen)
         if row != ALL_LEGAL:
-            raise refused(self.box, self._fleet, row, int(wanted[row]))
+            raise illegal_action(self.box, self._vector, row, int(chosen[row]))
 
-    def any_actions(self) -> npt.NDArray[np.int64]:
-        """A legal action for every game, each as likely as every other; the next call overwrites them."""
-        any_actions(self._fleet.choices, self._fleet.counts, self._chooser, self._actions)
+    def random_actions(self) -> npt.NDArray[np.int64]:
+        """Return a uniformly random legal action for every game; the next call overwrites the array."""
+        sample_actions(self._vector.choices, self._vector.counts, self._chooser, self._actions)
         return self._actions
 
 
-def sight_in(tables: Tables, name: str) -> Numbers:
-    """A named part of what is seen in all games, in its shape, without copying."""
-    part = next(part for part in tables.slices if part.name == name)
-    return tables.sights[:, part.start : part.end].reshape(tables.count, *part.shape)
+def observation(games: VectorGames, name: str) -> Numbers:
+    """Return one named slice of the observations of all games, in its shape and without copying."""
+    part = next(part for part in games.slices if part.name == name)
+    return games.observations[:, part.start : part.end].reshape(games.count, *part.shape)

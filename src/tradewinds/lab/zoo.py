@@ -1,4 +1,4 @@
-"""The games as PettingZoo environments in which the seats act one after another: any box, one game at a time."""
+"""PettingZoo AEC environments of the games, for any box."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -12,10 +12,10 @@ import numpy.typing as npt
 from tradewinds.games import load_game
 from tradewinds.i18n import Phrase, Problem, load_words
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.observation import LEAST, MOST, Slice, sight, sight_of
+from tradewinds.kernel.observation import MAX_VALUE, MIN_VALUE, Slice, observation_spec, observation_tensor
 from tradewinds.kernel.random import stream, sub_key
 from tradewinds.kernel.record import Record, blank, copy, with_content
-from tradewinds.lab.zoo_render import RENDER_MODES, check_mode, render, seat_names
+from tradewinds.lab.zoo_render import RENDER_MODES, agent_names, check_render_mode, render
 from tradewinds.match.match import refusal
 
 try:
@@ -29,19 +29,19 @@ P = ParamSpec("P")
 
 SEED_BITS = 63
 
-ILLEGAL = -1.0
-"""What an illegal action brings the seat that tries it: less than any game that is played to its end."""
+ILLEGAL_REWARD = -1.0
+"""Reward of a seat that tries an illegal action: lower than that of any finished game."""
 
 
 class Observation(TypedDict):
-    """What a seat sees, and a one for each of its legal actions."""
+    """Observation tensor and legal action mask of a seat."""
 
     observation: npt.NDArray[np.int8]
     action_mask: npt.NDArray[np.int8]
 
 
 class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
-    """One game of a box. An observation is made from the mask of its seat and nothing else."""
+    """AEC environment of one game of a box. Observations depend on the seat's mask only."""
 
     game: ClassVar[str]
     metadata: dict[str, Any]
@@ -55,40 +55,39 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         render_mode: str | None = None,
         language: str = "en",
     ) -> None:
-        """A box as `tradewinds box list` shows them, or of a file; and how to show it, in which language."""
+        """Create an environment of a box that `tradewinds box list` shows, or of a box file."""
         super().__init__()
         file = Path(box_file).read_bytes() if box_file is not None else None
         self.box: Box = load_game(self.game).box(players, edition, options, file)
-        self.render_mode = check_mode(render_mode)
+        self.render_mode = check_render_mode(render_mode)
         self.language = load_words(language).language
-        self.possible_agents = seat_names(players)
+        self.possible_agents = agent_names(players)
         self.agents: list[str] = []
         self.action_spaces = {agent: spaces.Discrete(self.box.game.actions) for agent in self.possible_agents}
-        self.observation_spaces = {agent: self.make_space() for agent in self.possible_agents}
+        self.observation_spaces = {agent: self._make_observation_space() for agent in self.possible_agents}
         self._room = np.zeros(self.box.game.actions + 1, np.int16)
         self._seed = randbits(SEED_BITS)
         self._number = -1
 
-    def make_space(self) -> Any:
-        """All observations that can be."""
-        numbers = spaces.Box(LEAST, MOST, (sight_of(self.box).size,), np.int8)
+    def _make_observation_space(self) -> Any:
+        numbers = spaces.Box(MIN_VALUE, MAX_VALUE, (observation_spec(self.box).size,), np.int8)
         return spaces.Dict({"observation": numbers, "action_mask": spaces.Box(0, 1, (self.box.game.actions,), np.int8)})
 
     @property
     def slices(self) -> tuple[Slice, ...]:
-        """The named parts of what a seat sees."""
-        return sight_of(self.box).slices
+        """The named slices of an observation."""
+        return observation_spec(self.box).slices
 
     def observation_space(self, agent: str) -> Any:
-        """What a seat can see: always the same object."""
+        """Return the agent's observation space."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """All actions of the game: always the same object."""
+        """Return the agent's action space."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """Begin the first game of a seed; without one the next game of the seed before. There are no options."""
+        """Start the first game of a seed, or the next game of the previous seed. Options are ignored."""
         self._number = 0 if seed is not None else self._number + 1
         self._seed = self._seed if seed is None else int(seed)
         self._rng = stream(game_key(self._seed, self._number))
@@ -102,50 +101,50 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self.agent_selection = self.possible_agents[self.to_act]
-        self.show()
+        self._render_if_human()
 
     @property
     def to_act(self) -> int:
-        """The seat that decides, counted from 0."""
+        """The seat to act, counted from 0."""
         return self.box.game.rules.to_act(self.box.record, self._state)
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has been played to its end."""
+        """Whether the game is over."""
         return self.box.game.rules.is_over(self.box.record, self._state)
 
     def masked(self, agent: str) -> Record:
-        """What a seat may know of the position, in memory of its own: the one gate for secrecy."""
+        """Return a masked copy of the state for an agent: the only access to the state."""
         masked = copy(self._state)
         self.box.game.rules.mask(self.box.record, masked, self.possible_agents.index(agent))
         return masked
 
     def observe(self, agent: str) -> Observation:
-        """What a seat sees; who has nothing to decide has no legal action."""
+        """Return an agent's observation; only the agent to act has legal actions."""
         seat, masked = self.possible_agents.index(agent), self.masked(agent)
         actions = np.zeros(self.box.game.actions, np.int8)
         if not self.is_over and seat == self.to_act:
             actions[self._room[: self.box.game.rules.legal(self.box.record, masked, self._room)]] = 1
-        return {"observation": sight(self.box, masked, seat), "action_mask": actions}
+        return {"observation": observation_tensor(self.box, masked, seat), "action_mask": actions}
 
     def step(self, action: int | None) -> None:
-        """The action of the seat that decides; None once the game is over. What is not legal changes nothing."""
+        """Apply the action of the selected agent, or None after the end. An illegal action changes nothing."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.play(agent, action)
+        self._apply(agent, action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if self.is_over:
-            self.end()
+            self._finish()
         else:
             self.agent_selection = self.possible_agents[self.to_act]
         self._accumulate_rewards()
-        self.show()
+        self._render_if_human()
 
-    def play(self, agent: str, action: int | None) -> None:
-        """Carry out an action if it is legal."""
+    def _apply(self, agent: str, action: int | None) -> None:
+        """Apply an action, or raise its refusal."""
         if action is None or not self.action_spaces[agent].contains(action):
             values = {"action": repr(action), "last": self.box.game.actions - 1}
             raise Problem(Phrase("zoo.action", values))
@@ -153,8 +152,8 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
             raise no
         self.box.game.rules.apply(self.box.record, self._state, int(action), self._rng)
 
-    def end(self) -> None:
-        """Everybody's points, and as reward the share of the win less an equal one; then all leave, seat by seat."""
+    def _finish(self) -> None:
+        """Set the terminal rewards (share of the win minus an equal share) and infos."""
         points, shares = self.box.results(self._state)
         for seat, agent in enumerate(self.agents):
             self.rewards[agent] = shares[seat] - 1 / self.box.players
@@ -162,50 +161,48 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
             self.terminations[agent] = True
         self.agent_selection = self.agents[0]
 
-    def show(self) -> None:
-        """In the mode for people every position is shown as it comes."""
+    def _render_if_human(self) -> None:
         if self.render_mode == "human":
             self.render()
 
     def render(self) -> str | None:
-        """The table as the seat sees it that is to act."""
+        """Render the position as the agent to act sees it."""
         return render(self.box, self.masked(self.agent_selection), self.render_mode, self.language)
 
     def close(self) -> None:
-        """There is nothing to be closed."""
+        """Do nothing; there are no resources to release."""
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a copy or a file needs: all the rest, and records as bytes."""
-        kept = {name: value for name, value in self.__dict__.items() if name not in ("_state", "_rng")}
+        """Return the attributes with the records as bytes."""
+        attributes = {name: value for name, value in self.__dict__.items() if name not in ("_state", "_rng")}
         begun = self._number >= 0
-        return {"kept": kept, "records": (self._state.tobytes(), self._rng.tobytes()) if begun else None}
+        return {"kept": attributes, "records": (self._state.tobytes(), self._rng.tobytes()) if begun else None}
 
-    def __setstate__(self, found: dict[str, Any]) -> None:
-        """The same game once more, at the same point."""
-        self.__dict__.update(found["kept"])
-        if found["records"]:
-            state, rng = found["records"]
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        self.__dict__.update(saved["kept"])
+        if saved["records"]:
+            state, rng = saved["records"]
             self._state = with_content(blank(self.box.game.state_type), state)
             self._rng = with_content(stream(0), rng)
 
 
 def game_key(seed: int, number: int) -> int:
-    """The key of the chance in a game of a seed: the same as of `simulate` and of tables with many games."""
+    """Return the random key of a game of a seed, the same as for `simulate` and `VectorGames`."""
     with np.errstate(over="ignore"):
         return int(sub_key(np.uint64(seed & 0xFFFF_FFFF_FFFF_FFFF), number))
 
 
-def metadata_of(name: str) -> dict[str, Any]:
-    """What PettingZoo wants to know of an environment."""
+def make_metadata(name: str) -> dict[str, Any]:
+    """Return the PettingZoo metadata of an environment."""
     return {"name": name, "render_modes": list(RENDER_MODES), "is_parallelizable": False}
 
 
-def usual(raw: Callable[P, GameEnv]) -> Callable[P, Any]:
-    """What makes an environment with PettingZoo's usual wrappers: an illegal action loses, calls out of order fail."""
+def make_env(raw: Callable[P, GameEnv]) -> Callable[P, Any]:
+    """Wrap an environment class with PettingZoo's usual wrappers: illegal actions terminate, order is enforced."""
 
     @wraps(raw)
     def env(*args: P.args, **kwargs: P.kwargs) -> Any:
-        inner = wrappers.TerminateIllegalWrapper(raw(*args, **kwargs), illegal_reward=ILLEGAL)
+        inner = wrappers.TerminateIllegalWrapper(raw(*args, **kwargs), illegal_reward=ILLEGAL_REWARD)
         return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(inner))
 
     return env

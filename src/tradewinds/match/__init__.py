@@ -1,4 +1,4 @@
-"""A running game: play, refuse, undo, record, position and the fair seed. No input or output here."""
+"""A match in progress: moves, refusals, undo, records, positions and the committed seed, without I/O."""
 
 from tradewinds.match.choices import Choice
 from tradewinds.match.errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError, TextError

@@ -1,4 +1,4 @@
-"""What a seat can choose from, in one go: number, text as in records and what it is. From the seat's mask only."""
+"""Legal actions with their record notation and description, from the seat's mask only."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,14 +10,14 @@ from tradewinds.match.notation import write
 
 
 class Choice(NamedTuple):
-    """A legal action."""
+    """A legal action with its record notation and its description."""
 
     action: int
     text: str
     phrase: Phrase
 
 
-def tell_choices(box: Box, masked: Record, actions: Sequence[int]) -> list[Choice]:
-    """Some legal actions of the seat to act, whose mask this is."""
+def describe_choices(box: Box, masked: Record, actions: Sequence[int]) -> list[Choice]:
+    """Return choices for legal actions of the seat to act, from its mask."""
     phrases = box.game.describe(box, masked, actions)
     return [Choice(action, write(box, action), phrase) for action, phrase in zip(actions, phrases, strict=True)]

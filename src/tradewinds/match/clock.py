@@ -1,4 +1,4 @@
-"""Clocks at a table: how long a seat may think. Times are milliseconds since the epoch, given by the caller."""
+"""Time controls and clocks. Times are milliseconds since the epoch, provided by the caller."""
 
 from typing import Annotated
 
@@ -8,24 +8,24 @@ DAY = 86_400
 
 
 class NoClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="none"):
-    """Everybody takes the time they need."""
+    """No time control."""
 
 
 class MoveClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="move"):
-    """So many seconds for each turn: all decisions that a seat makes before another one is to act."""
+    """A fixed number of seconds per turn, which is all decisions of a seat before another one acts."""
 
     seconds: Annotated[int, msgspec.Meta(ge=5, le=3600)]
 
 
 class BankClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="bank"):
-    """So many seconds for the whole game, and some more after each turn."""
+    """A time bank in seconds for the whole game, with an increment after each turn."""
 
     seconds: Annotated[int, msgspec.Meta(ge=10, le=4 * 3600)]
     increment: Annotated[int, msgspec.Meta(ge=0, le=300)] = 0
 
 
 class DaysClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="days"):
-    """So many days for each turn, for people who look in now and then."""
+    """A number of days per turn, for correspondence games."""
 
     days: Annotated[int, msgspec.Meta(ge=1, le=30)]
 
@@ -33,11 +33,11 @@ class DaysClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
 Pace = NoClock | MoveClock | BankClock | DaysClock
 
 BACK = 10_000
-"""Who returns to a seat whose time was up has at least this long."""
+"""Minimum time for a player who returns to a seat that had run out of time."""
 
 
 class Clock:
-    """The clocks of all seats of a game, of which one runs. They change only when the turn passes, which all see."""
+    """The clocks of all seats, of which at most one runs. They change only when the turn passes, which is public."""
 
     def __init__(self, pace: Pace, seats: int) -> None:
         self.pace = pace
@@ -45,10 +45,10 @@ class Clock:
         self.seat: int | None = None
         self.since = 0
         self.saved: tuple[int, int] | None = None
-        """The seat that passed the turn last, and what it had left then."""
+        """The seat that passed the turn last and its remaining time then."""
 
     def copy(self) -> "Clock":
-        """One that can run differently."""
+        """Return an independent copy."""
         clock = Clock.__new__(Clock)
         clock.__dict__.update(self.__dict__)
         clock.left = list(self.left)
@@ -56,7 +56,7 @@ class Clock:
 
     @property
     def full(self) -> int:
-        """What a seat has at the beginning."""
+        """The initial time of a seat."""
         match self.pace:
             case MoveClock(seconds) | BankClock(seconds):
                 return seconds * 1000
@@ -66,7 +66,7 @@ class Clock:
                 return 0
 
     def turn(self, seat: int | None, now: int) -> None:
-        """It is this seat's turn now, or nobody's; the clock goes on if it was before."""
+        """Start the clock of a seat, or none; a clock that already runs continues."""
         if seat == self.seat:
             return
         if self.seat is not None:
@@ -75,7 +75,7 @@ class Clock:
         self.seat, self.since = seat, now
 
     def turn_back(self, seat: int | None, now: int) -> None:
-        """An action is taken back, and the turn with it: nobody has gained time by passing it to and fro."""
+        """Restore the clocks when an undo returns the turn, so that no time is gained."""
         if seat == self.seat:
             return
         saved, waited = self.saved, self.seat
@@ -88,19 +88,19 @@ class Clock:
         self.saved = None
 
     def after_turn(self, seat: int, now: int) -> int:
-        """What a seat has for its next turn."""
+        """Return a seat's time for its next turn."""
         if isinstance(self.pace, BankClock):
             return max(0, self.left[seat] - (now - self.since)) + self.pace.increment * 1000
         return self.full
 
     def return_to(self, seat: int, now: int) -> None:
-        """Somebody comes back to a seat: the time that ran meanwhile does not count, and there is some to decide in."""
+        """Restart a seat's clock for a returning player, without the time that ran meanwhile."""
         self.left[seat] = max(self.left[seat] if isinstance(self.pace, BankClock) else self.full, BACK)
         if self.seat == seat:
             self.since = now
 
     def spend(self, seat: int, now: int) -> None:
-        """The time of a seat is up."""
+        """Set a seat's time to zero."""
         if isinstance(self.pace, BankClock):
             self.left[seat] = 0
         if self.seat == seat:
@@ -108,7 +108,7 @@ class Clock:
 
     @property
     def deadline(self) -> int | None:
-        """When the time of the seat to act is up; None if it never is."""
+        """When the seat to act runs out of time, or None."""
         if self.seat is None or isinstance(self.pace, NoClock):
             return None
         return self.since + self.left[self.seat]

@@ -1,4 +1,4 @@
-"""A world that fits a mask which nobody has checked yet."""
+"""Determinization of untrusted masks."""
 
 import numpy as np
 
@@ -6,12 +6,12 @@ from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import RNG, stream
 from tradewinds.kernel.record import Record, copy
 
-MOST_DRAWS = 20_000
-"""No game deals its hidden things with so many random numbers; where it would, the numbers in the mask are absurd."""
+MAX_DRAWS = 20_000
+"""Upper bound on random draws of a redeal; more of them indicate absurd values in the mask."""
 
 
-class PatientRng:
-    """A random stream for uncompiled rules that has an end, so that no mask can keep a deal going for ever."""
+class BoundedRng:
+    """A random stream for uncompiled rules that raises after MAX_DRAWS draws."""
 
     dtype = RNG
 
@@ -21,25 +21,25 @@ class PatientRng:
 
     @property
     def counter(self) -> np.uint64:
-        """How many numbers were drawn."""
+        """Number of draws so far."""
         return self.drawn
 
     @counter.setter
     def counter(self, value: np.uint64) -> None:
-        if value > MOST_DRAWS:
+        if value > MAX_DRAWS:
             raise ValueError("too many draws")
         self.drawn = value
 
 
-def imagine(box: Box, masked: Record, seat: int) -> Record | None:
-    """Fill the blanks of a mask; None if that is impossible.
+def determinize(box: Box, masked: Record, seat: int) -> Record | None:
+    """Fill a mask with one possible world; return None if there is none.
 
-    The rules run uncompiled here: compiled ones trust their numbers, and those of a stranger may lead them anywhere.
+    The rules run uncompiled here, because compiled ones do not check array bounds and the values are untrusted.
     """
     world = copy(masked)
     try:
         with np.errstate(all="ignore"):
-            box.game.functions.redeal(box.record, world, seat, PatientRng())
+            box.game.functions.redeal(box.record, world, seat, BoundedRng())
     except (ArithmeticError, LookupError, ValueError):
         return None
     return world

@@ -1,22 +1,22 @@
-"""What can be wrong with what somebody asks of a match."""
+"""Errors of matches, records and positions."""
 
 from tradewinds.i18n import Phrase, Problem
 
 
 class MoveError(Problem):
-    """A move that is not made; the match is as it was."""
+    """A move that was not made; the match is unchanged."""
 
     kind = "move"
 
 
 class InvalidMove(MoveError):
-    """Not understood: no action of the game reads like this."""
+    """The text is not the notation of any action of the game."""
 
     kind = "not_understood"
 
 
 class IllegalMove(MoveError):
-    """Understood, but not allowed now; `rule` names the rule that forbids it."""
+    """The action is not legal now; `rule` names the rule that forbids it."""
 
     kind = "not_legal"
 
@@ -26,7 +26,7 @@ class IllegalMove(MoveError):
 
 
 class AmbiguousMove(MoveError):
-    """Several legal actions read like this; `choices` lists them."""
+    """The text matches several legal actions, listed in `choices`."""
 
     kind = "ambiguous"
 
@@ -36,4 +36,4 @@ class AmbiguousMove(MoveError):
 
 
 class TextError(Problem):
-    """A record or position that cannot be read, or that does not hold together."""
+    """A record or position that cannot be parsed or is inconsistent."""

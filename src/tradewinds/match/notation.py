@@ -1,7 +1,7 @@
-"""Moves in text: how an action is written, and what somebody may have meant.
+"""Move notation: writing actions as text and parsing abbreviated input.
 
-People may shorten: every word may be cut to a beginning (`se y` for `sell yellow`), and what goes without saying may
-be left out (`sell` with one bale, `G7` for `move G7`), as long as only one legal action fits.
+Every word may be abbreviated to a prefix (`se y` for `sell yellow`), and words may be omitted (`sell` with one bale,
+`G7` for `move G7`), as long as exactly one legal action matches.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,19 +11,19 @@ from tradewinds.i18n import LANGUAGES, Phrase, load_words
 from tradewinds.kernel.game import Box, once_per_box
 from tradewinds.match.errors import AmbiguousMove, IllegalMove, InvalidMove
 
-LONGEST = 80
+MAX_LENGTH = 80
 
 
 def write(box: Box, action: int) -> str:
-    """An action as it stands in a record."""
+    """Return an action in record notation."""
     return " ".join(box.game.name_action(box, action))
 
 
 def read(box: Box, text: str, legal: Sequence[int], refuse: Callable[[int], IllegalMove | None]) -> int:
-    """The legal action that a text means; `refuse` knows the reason against every other action."""
+    """Return the legal action that a text means; `refuse` returns the refusal of an illegal one."""
     words = text.casefold().split()
-    if not words or len(text) > LONGEST:
-        raise InvalidMove(Phrase("move.not_understood", {"text": repr(text[:LONGEST])}))
+    if not words or len(text) > MAX_LENGTH:
+        raise InvalidMove(Phrase("move.not_understood", {"text": repr(text[:MAX_LENGTH])}))
     meant = candidates(box, tuple(words))
     if not meant:
         raise InvalidMove(Phrase("move.not_understood", {"text": repr(text)}))
@@ -37,16 +37,16 @@ def read(box: Box, text: str, legal: Sequence[int], refuse: Callable[[int], Ille
 
 
 def candidates(box: Box, words: tuple[str, ...]) -> list[int]:
-    """The actions that may be meant: those written exactly so, else those that the words may shorten."""
-    forms = every_form(box)
+    """Return the actions whose full form equals the words or, failing that, that they abbreviate."""
+    forms = all_forms(box)
     if words in forms:
         return forms[words]
-    return sorted({action for form, actions in forms.items() if shortens(words, form) for action in actions})
+    return sorted({action for form, actions in forms.items() if abbreviates(words, form) for action in actions})
 
 
 @once_per_box
-def every_form(box: Box) -> dict[tuple[str, ...], list[int]]:
-    """Everything that an action may be written as in full, with the actions that are written so."""
+def all_forms(box: Box) -> dict[tuple[str, ...], list[int]]:
+    """Return all full forms of all actions, with the actions they denote."""
     forms: dict[tuple[str, ...], list[int]] = {}
     for action in range(box.game.actions):
         for form in spellings(box.game.name, box.game.name_action(box, action)):
@@ -54,8 +54,8 @@ def every_form(box: Box) -> dict[tuple[str, ...], list[int]]:
     return forms
 
 
-def shortens(words: tuple[str, ...], form: tuple[str, ...]) -> bool:
-    """Whether the words are beginnings of the form's words, with or without its verb."""
+def abbreviates(words: tuple[str, ...], form: tuple[str, ...]) -> bool:
+    """Return whether the words are prefixes of the form's words, with or without its verb."""
     if len(words) < len(form) and words == form[1 : 1 + len(words)]:
         return True
     return len(words) <= len(form) and all(map(str.startswith, form, words))
@@ -63,17 +63,16 @@ def shortens(words: tuple[str, ...], form: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=4096)
 def spellings(game: str, names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """How an action with these names may be written: as in records, and with the words of each language."""
+    """Return the full forms of an action: record notation and the words of each language."""
     forms = [names, *(translate(game, names, language) for language in LANGUAGES)]
     return tuple(dict.fromkeys(tuple(name.casefold() for name in form) for form in forms))
 
 
 def translate(game: str, names: tuple[str, ...], language: str) -> tuple[str, ...]:
-    """The names of an action in a language."""
     typed = load_words(language).sentences[game]["typed"]
     return tuple(str(typed.get(name, name)) for name in names)
 
 
-def spell(box: Box, action: int, language: str) -> str:
-    """An action as somebody would type it in a language."""
+def localized_move(box: Box, action: int, language: str) -> str:
+    """Return an action in the notation of a language."""
     return " ".join(translate(box.game.name, box.game.name_action(box, action), language))

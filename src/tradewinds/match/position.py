@@ -1,4 +1,4 @@
-"""A position in text, both ways, for every game: its fields by name, empty entries left out.
+"""Positions as text, for every game: fields by name, without empty entries.
 
     elephant: 1=A 2=G3
     bales 1: yellow=1
@@ -6,7 +6,7 @@
 
     hand: 1=rrry-pepper,bgbb-nutmeg
 
-`-` is nothing, `?` is what a mask hides. Whoever reads a mask says whose it is; otherwise nothing may be hidden.
+`-` is empty, `?` is hidden by a mask. Hidden values are accepted only when parsing the mask of a given seat.
 """
 
 import re
@@ -19,14 +19,14 @@ from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import HIDDEN, NONE, SPECTATOR, Field, Record, blank
 from tradewinds.kernel.sets import EMPTY, members, only
-from tradewinds.match.determinize import imagine
+from tradewinds.match.determinize import determinize
 from tradewinds.match.errors import TextError
 
 NUMBER = re.compile(r"-?\d{1,10}", re.ASCII)
 
 
 def write_fields(box: Box, state: Record) -> Iterator[str]:
-    """The lines of a position."""
+    """Yield the lines of a position."""
     for field in box.game.fields:
         values = state[field.name]
         outer = field.axes[:-1]
@@ -45,14 +45,13 @@ def write_fields(box: Box, state: Record) -> Iterator[str]:
 
 
 def entries(box: Box, axes: Iterable[str]) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]]:
-    """All labels along some axes with their indices."""
+    """Yield all labels along some axes with their indices."""
     labels = [list(enumerate(box.labels[axis])) for axis in axes]
     for combination in product(*labels):
         yield tuple(label for _, label in combination), tuple(index for index, _ in combination)
 
 
 def write_value(box: Box, field: Field, value: int) -> str:
-    """One value: a number, or the name it stands for."""
     if value == HIDDEN:
         return "?"
     if field.members is not None:
@@ -63,22 +62,21 @@ def write_value(box: Box, field: Field, value: int) -> str:
 
 
 def read_fields(box: Box, lines: Iterable[str], seat: int | None = None) -> Record:
-    """The position that the lines tell, or a seat's mask; every line is checked, and so is the whole."""
+    """Parse and validate a position, or a seat's mask."""
     state = read_lines(box, lines, masked=seat is not None)
     if seat is not None:
         check_mask(box, state, seat)
     elif law := box.game.rules.check(box.record, state):
-        raise broken(box, law)
+        raise law_error(box, law)
     return state
 
 
-def broken(box: Box, law: int) -> TextError:
-    """A complaint about a law that a position breaks."""
+def law_error(box: Box, law: int) -> TextError:
     return TextError(Phrase(f"{box.game.name}.law.{box.game.laws[law]}"))
 
 
 def read_lines(box: Box, lines: Iterable[str], masked: bool) -> Record:
-    """The fields as the lines have them."""
+    """Parse the fields without validating the position."""
     state = blank(box.game.state_type)
     fields = {field.name: field for field in box.game.fields}
     unread = {field.name for field in box.game.fields if len(field.axes) < 2}
@@ -101,28 +99,28 @@ def read_lines(box: Box, lines: Iterable[str], masked: bool) -> Record:
 
 
 def check_mask(box: Box, masked: Record, seat: int) -> None:
-    """A mask must be what the seat sees of some sound position."""
+    """Raise TextError unless the mask is that of a valid position."""
     if not SPECTATOR <= seat < box.players:
         raise TextError(Phrase("position.no_seat", {"seat": seat + 1, "players": box.players}))
-    world = imagine(box, masked, seat)
+    world = determinize(box, masked, seat)
     if world is None:
         raise TextError(Phrase("position.not_seen", {"seat": seat + 1}))
     if law := box.game.rules.check(box.record, world):
-        raise broken(box, law)
+        raise law_error(box, law)
     box.game.rules.mask(box.record, world, seat)
     if world.tobytes() != masked.tobytes():
         raise TextError(Phrase("position.not_seen", {"seat": seat + 1}))
 
 
 def clear(box: Box, state: Record, field: Field) -> None:
-    """Empty a field, as far as this box uses it."""
+    """Set a field to its empty value, as far as the box uses it."""
     for _, index in entries(box, field.axes):
         if index:
             state[field.name][index] = field.empty
 
 
 def read_line(box: Box, state: Record, field: Field, labels: list[str], body: str, masked: bool) -> None:
-    """Put the values of one line into the state."""
+    """Parse one line into the state."""
     if not field.axes:
         state[field.name] = read_value(box, field, body.strip(), masked)
         return
@@ -138,7 +136,7 @@ def read_line(box: Box, state: Record, field: Field, labels: list[str], body: st
 
 
 def find(box: Box, axis: str, label: str, field: Field) -> int:
-    """The number behind a name."""
+    """Return the index of a label."""
     labels = list(box.labels[axis])
     if label not in labels:
         raise TextError(Phrase("position.name", {"name": label, "field": field.name, "known": ", ".join(labels)}))
@@ -146,7 +144,7 @@ def find(box: Box, axis: str, label: str, field: Field) -> int:
 
 
 def read_value(box: Box, field: Field, text: str, masked: bool) -> int:
-    """The number that a value stands for; in a mask it may be hidden."""
+    """Parse a value; in a mask it may be hidden."""
     limits = np.iinfo(field.type)
     if masked and text == "?" and limits.min <= HIDDEN:
         return HIDDEN
@@ -160,7 +158,7 @@ def read_value(box: Box, field: Field, text: str, masked: bool) -> int:
 
 
 def read_set(box: Box, field: Field, text: str) -> int:
-    """The set of the things that are listed."""
+    """Parse a set of items."""
     items = EMPTY
     for name in text.split(",") if text != "-" else ():
         item = int(only(find(box, str(field.members), name, field)))

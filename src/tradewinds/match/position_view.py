@@ -1,4 +1,4 @@
-"""A position as somebody sees it: by names, as a picture, and drawn by itself in a notebook."""
+"""Positions as seen by a seat: as a view struct, as SVG, and in notebooks."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from tradewinds.kernel.record import Record
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Position:
-    """A mask of a box with the names of the seats. What it shows is computed from the mask and nothing else."""
+    """A masked state with the names of the seats. Everything shown derives from the mask."""
 
     box: Box
     masked: Record
@@ -19,11 +19,11 @@ class Position:
 
     @property
     def view(self) -> msgspec.Struct:
-        """The position by names."""
+        """The position as the game's view struct."""
         return self.box.game.view(self.box, self.masked)
 
     def picture(self, words: Words | None = None) -> str:
-        """The position as a picture (SVG)."""
+        """Return the position as SVG."""
         said = words or load_words("en")
         return self.box.game.picture(self.box, self.view, said.with_seats(said.seats or self.seats))
 

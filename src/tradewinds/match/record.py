@@ -1,4 +1,4 @@
-"""The record of a game in text, both ways: a header, a starting position if it was not dealt, one move per line."""
+"""Game records as text: a header, an optional initial position, and one move per line."""
 
 import re
 from collections.abc import Iterator
@@ -17,15 +17,15 @@ RECORD = "tradewinds record 1"
 POSITION = "tradewinds position 1"
 NUMBER = re.compile(r"(\d{1,6})\.\s+", re.ASCII)
 DIGEST = re.compile(r"[0-9a-f]{12}")
-LARGEST = 4_000_000
+MAX_LENGTH = 4_000_000
 
-OURS = ("game", "rules", "box", "players", "seats", "commitment", "seed", "result")
-"""The lines of a header that every game has; all others are options of its box."""
+STANDARD_FIELDS = ("game", "rules", "box", "players", "seats", "commitment", "seed", "result")
+"""Header fields of every game; all others are options of the box."""
 
 
 @dataclass
 class GameRecord:
-    """A record as text tells it, not yet checked against the rules."""
+    """A parsed record, not yet validated against the rules."""
 
     header: dict[str, str]
     position: list[str] = field(default_factory=list)
@@ -33,7 +33,7 @@ class GameRecord:
     checks: dict[int, str] = field(default_factory=dict)
 
     def text(self, comments: dict[int, str] | None = None) -> str:
-        """The record as text, with a comment before the moves of these numbers."""
+        """Return the record as text, with comments before the moves of the given numbers."""
         lines = [RECORD, *(f"{name}: {value}" for name, value in self.header.items())]
         if self.position:
             lines += ["", "[position]", *self.position]
@@ -49,16 +49,16 @@ class GameRecord:
 
     @staticmethod
     def parse(text: str) -> "GameRecord":
-        """Read a record; a TextError says which line is wrong."""
-        sections = split(text, RECORD)
+        """Parse a record; a TextError names the wrong line."""
+        sections = split_sections(text, RECORD)
         record = GameRecord(read_header(sections["header"]), [line for _, line in sections["position"]])
         for number, line in sections["moves"]:
             if not record.read_move(line):
-                raise wrong_line(number, line, f"{len(record.moves) + 1}. …")
+                raise line_error(number, line, f"{len(record.moves) + 1}. …")
         return record
 
     def read_move(self, line: str) -> bool:
-        """Read a line of moves: `deal #check`, or a move with or without number and check; whether it is one."""
+        """Parse a line of moves (`deal #check`, or a move with optional number and check); return success."""
         text, mark, check = line.partition("#")
         move, given = text.strip(), NUMBER.match(text)
         if mark and not DIGEST.fullmatch(check):
@@ -76,15 +76,14 @@ class GameRecord:
         return bool(move)
 
 
-def wrong_line(number: int, line: str, expected: str) -> TextError:
-    """A complaint about one line."""
+def line_error(number: int, line: str, expected: str) -> TextError:
     return TextError(Phrase("record.line", {"number": number, "line": repr(line[:60]), "expected": expected}))
 
 
-def split(text: str, title: str) -> dict[str, list[tuple[int, str]]]:
-    """The lines of a text by section, numbered, without comments and empty lines."""
-    if len(text) > LARGEST:
-        raise TextError(Phrase("record.large", {"most": LARGEST}))
+def split_sections(text: str, title: str) -> dict[str, list[tuple[int, str]]]:
+    """Split a text into sections of numbered lines, without comments and empty lines."""
+    if len(text) > MAX_LENGTH:
+        raise TextError(Phrase("record.large", {"most": MAX_LENGTH}))
     lines = text.splitlines()
     if not lines or lines[0].strip() != title:
         found = repr(lines[0][:60]) if lines else "–"
@@ -101,18 +100,17 @@ def split(text: str, title: str) -> dict[str, list[tuple[int, str]]]:
 
 
 def read_header(lines: list[tuple[int, str]]) -> dict[str, str]:
-    """Names and values, each name once."""
     header: dict[str, str] = {}
     for number, line in lines:
         name, colon, value = (part.strip() for part in line.partition(":"))
         if not colon or name in header:
-            raise wrong_line(number, line, "name: value")
+            raise line_error(number, line, "name: value")
         header[name] = value
     return header
 
 
 def write_box(box: Box) -> dict[str, str]:
-    """The part of a header that says which box it is."""
+    """Return the header fields that identify a box."""
     return {
         "game": box.game.name,
         "rules": str(box.game.rules_version),
@@ -123,7 +121,7 @@ def write_box(box: Box) -> dict[str, str]:
 
 
 def read_box(header: dict[str, str], file: bytes | None = None) -> Box:
-    """The box that a header names; a box of one's own needs its file."""
+    """Return the box that a header names; a custom box needs its file."""
     for name in ("game", "rules", "box", "players"):
         if not header.get(name):
             raise TextError(Phrase("record.missing", {"name": name}))
@@ -135,7 +133,7 @@ def read_box(header: dict[str, str], file: bytes | None = None) -> Box:
         values = {"rules": header["rules"][:20], "version": game.rules_version}
         raise TextError(Phrase("record.rules", values))
     edition, _, digest = header["box"].partition(" ")
-    options = {name: value for name, value in header.items() if name not in OURS}
+    options = {name: value for name, value in header.items() if name not in STANDARD_FIELDS}
     players = int(header["players"]) if header["players"] in map(str, game.players) else -1
     if file is None and edition not in game.editions:
         raise BoxError(Phrase("box.needs_file", {"edition": edition[:40]}))
@@ -146,7 +144,7 @@ def read_box(header: dict[str, str], file: bytes | None = None) -> Box:
 
 
 def record_of(match: Match, *, reveal: bool | None = None) -> GameRecord:
-    """The record of a match. The seed is in it once the game is over, or if asked for."""
+    """Return the record of a match. It contains the seed once the game is over, or if `reveal` is true."""
     header = {**write_box(match.box), "seats": " | ".join(match.seats)}
     header["commitment"] = match.commitment
     revealed = match.is_over if reveal is None else reveal
@@ -166,14 +164,14 @@ def record_of(match: Match, *, reveal: bool | None = None) -> GameRecord:
 
 
 def record_text(match: Match, *, reveal: bool | None = None) -> str:
-    """The record of a match as text, with the name of the seat whenever another one acts."""
+    """Return the record of a match as text, with a comment whenever another seat acts."""
     seats = [step.seat for step in match.steps]
     turns = {n: match.seats[seat] for n, seat in enumerate(seats, 1) if n == 1 or seats[n - 2] != seat}
     return record_of(match, reveal=reveal).text(turns)
 
 
 def verify(record: GameRecord, file: bytes | None = None) -> Match:
-    """Play a record again and make sure that it proves something: that nothing was left out that could be wrong."""
+    """Replay a record and require everything that proves a fair deal: commitment, result and all checks."""
     match = match_from_record(record, file)
     complete = record_of(match)
     absent = [name for name in ("commitment", "result") if name in complete.header and name not in record.header]
@@ -184,9 +182,9 @@ def verify(record: GameRecord, file: bytes | None = None) -> Match:
 
 
 def match_from_record(record: GameRecord, file: bytes | None = None) -> Match:
-    """Play a record again; a TextError says where it does not hold together.
+    """Replay a record; a TextError says where it is inconsistent.
 
-    What was seen before it was written down is not known, so nothing in it can be taken back.
+    No move of the result can be undone, because it is unknown what the seats have seen.
     """
     box = read_box(record.header, file)
     header = record.header
@@ -213,18 +211,17 @@ def match_from_record(record: GameRecord, file: bytes | None = None) -> Match:
 
 
 def compare_digest(match: Match, record: GameRecord, number: int) -> None:
-    """What the record says that all saw must be what the seed deals."""
+    """Raise TextError if the public position differs from the recorded check."""
     if number in record.checks and record.checks[number] != match.digest(number):
         raise TextError(Phrase("record.check", {"number": number}))
 
 
 def position_text(box: Box, state: Record) -> str:
-    """A position as text that stands alone."""
+    """Return a position as self-contained text."""
     return "\n".join(position_lines(box, state)) + "\n"
 
 
 def position_lines(box: Box, state: Record) -> Iterator[str]:
-    """Title, box and fields."""
     yield POSITION
     yield from (f"{name}: {value}" for name, value in write_box(box).items())
     yield from ("", "[position]")
@@ -232,7 +229,7 @@ def position_lines(box: Box, state: Record) -> Iterator[str]:
 
 
 def read_position(text: str, file: bytes | None = None, seat: int | None = None) -> tuple[Box, Record]:
-    """The box and the state that a position's text tells; with a seat, what that seat may know of one."""
-    sections = split(text, POSITION)
+    """Parse a position text into its box and state, or into the mask of a seat."""
+    sections = split_sections(text, POSITION)
     box = read_box(read_header(sections["header"]), file)
     return box, read_fields(box, [line for _, line in sections["position"]], seat)

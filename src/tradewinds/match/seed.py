@@ -1,7 +1,7 @@
-"""Fair chance: a secret seed, committed to before the first move and shown after the last.
+"""Provably fair chance: a secret seed, committed to before the first move and revealed after the last.
 
-Each chance event has a key of its own, derived from the seed by a keyed hash, so that nothing that is seen of one
-event tells anything about the seed or about another event.
+Each chance event has its own key, derived from the seed by a keyed hash, so that observing one event reveals nothing
+about the seed or other events.
 """
 
 import hashlib
@@ -16,24 +16,24 @@ from tradewinds.match.errors import TextError
 SEED = re.compile(r"[\w.-]{1,64}", re.ASCII)
 
 
-def fresh_seed() -> str:
-    """A seed that nobody can guess."""
+def new_seed() -> str:
+    """Return an unguessable seed."""
     return secrets.token_hex(16)
 
 
 def check_seed(seed: str) -> str:
-    """The seed itself, if it can be written into a record."""
+    """Return the seed if it can be written to a record, or raise TextError."""
     if not SEED.fullmatch(seed):
         raise TextError(Phrase("record.seed", {"seed": repr(seed[:80])}))
     return seed
 
 
 def commitment(seed: str) -> str:
-    """What is shown before the first move: it fixes the seed without telling it."""
+    """Return the hash that commits to a seed without revealing it."""
     return "sha256:" + hashlib.sha256(f"tradewinds seed {seed}".encode()).hexdigest()
 
 
-def chance(seed: str, event: int) -> Rng:
-    """The stream for a chance event: 0 is the deal, n the chance in the n-th action."""
+def event_rng(seed: str, event: int) -> Rng:
+    """Return the random stream of a chance event: 0 is the deal, n is action n."""
     digest = hmac.digest(seed.encode(), b"tradewinds chance %d" % event, "sha256")
     return stream(int.from_bytes(digest[:8], "big"))

@@ -1,4 +1,4 @@
-"""Several actions that make up one decision, chosen in any order. From the seat's mask only."""
+"""Decisions made of several actions chosen in any order, from the seat's mask only."""
 
 from collections.abc import Sequence
 
@@ -10,17 +10,17 @@ from tradewinds.match.errors import InvalidMove
 
 
 def select(box: Box, masked: Record, chosen: Sequence[int] = (), *, suggest: bool = False) -> Selection | None:
-    """What some chosen actions would do together for the seat to act, or those suggested instead.
+    """Return what the chosen or, with `suggest`, suggested actions would do together.
 
-    None where a single action is the whole decision.
+    None if a single action is the whole decision.
     """
     return box.game.select(box, masked, chosen, suggest) if box.game.select else None
 
 
-def read_together(box: Box, masked: Record, text: str) -> list[int]:
-    """The actions that a verb with several names means, in any order and any language; none if it is not that.
+def parse_combined(box: Box, masked: Record, text: str) -> list[int]:
+    """Parse a verb followed by several names, in any order and language; empty if it is not that.
 
-    Names may be cut to a beginning, as long as only one thing that can be chosen begins so.
+    Names may be abbreviated as long as they are unambiguous.
     """
     found = select(box, masked)
     verb, *names = text.casefold().split() or [""]
@@ -41,9 +41,9 @@ def read_together(box: Box, masked: Record, text: str) -> list[int]:
     return chosen
 
 
-def read_chosen(box: Box, moves: Sequence[int | str]) -> list[int]:
-    """The actions that somebody has chosen, by number or by their texts as in records; legal now or not."""
-    forms, found = notation.every_form(box), []
+def parse_chosen(box: Box, moves: Sequence[int | str]) -> list[int]:
+    """Parse chosen actions, given by number or record notation, whether legal now or not."""
+    forms, found = notation.all_forms(box), []
     for move in moves:
         meant = forms.get(tuple(move.casefold().split()), []) if isinstance(move, str) else [move]
         if len(meant) != 1 or meant[0] >= box.game.actions:

@@ -1,4 +1,4 @@
-"""The application: everything that a process needs to serve tables, and the addresses under which it is found."""
+"""The ASGI application: services of a process and the routes to them."""
 
 import asyncio
 import contextlib
@@ -17,159 +17,154 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from tradewinds.i18n import Problem
-from tradewinds.server.accounts.people import People, Person
+from tradewinds.server.accounts.service import AccountService, Person
 from tradewinds.server.errors import not_found
 from tradewinds.server.http import pages
-from tradewinds.server.http.pasted_records import Records
-from tradewinds.server.http.rate_limits import Rates
-from tradewinds.server.http.responses import explain
+from tradewinds.server.http.pasted_records import RecordCache
+from tradewinds.server.http.rate_limits import RateLimiter
+from tradewinds.server.http.responses import handle_problem
 from tradewinds.server.http.routes import accounts, lessons, positions, records, replay, review, tables
-from tradewinds.server.http.security import Security
-from tradewinds.server.logs import set_up_logs
+from tradewinds.server.http.security import SecurityMiddleware
+from tradewinds.server.logs import configure_logging
 from tradewinds.server.metrics import exposition
 from tradewinds.server.realtime import protocol
-from tradewinds.server.realtime.connections import SESSIONS_CHECKED, Sockets
-from tradewinds.server.settings import ServerSettings, handed_over
+from tradewinds.server.realtime.connections import SESSION_CHECK_SECONDS, ConnectionManager
+from tradewinds.server.settings import ServerSettings, settings_from_environment
 from tradewinds.server.storage import Database
 from tradewinds.server.storage.errors import Unavailable
-from tradewinds.server.tables.registry import Hall
-from tradewinds.server.tables.room import Room
+from tradewinds.server.tables.actor import TableActor
+from tradewinds.server.tables.registry import TableRegistry
 from tradewinds.warm import warm_up
 
 log = logging.getLogger("tradewinds.server")
 
-PRUNING = 6 * 3600.0
-"""Seconds between forgetting sessions and guests that were not used for long."""
+PRUNE_INTERVAL = 6 * 3600.0
+"""Seconds between deletions of expired sessions and guests."""
+SWITCH_INTERVAL = 0.001
+"""Thread switch interval in seconds, short because the storage writer needs little time, but soon."""
+GC_THRESHOLD = (2_000, 10, 50)
+"""Collector thresholds: a full collection after a million surviving objects, some 100 MB.
 
-
-SWITCHING = 0.001
-"""Seconds for which one thread may keep the others waiting: the writer needs little time, but soon."""
-COLLECTING = (2_000, 10, 50)
-"""When the collector looks for cycles: at everything after a million new objects, some 100 MB, that are still there.
-
-Sockets and tables leave no cycles, so it has little to find, and who comes and goes does not make it look more often.
+Connections and tables leave no reference cycles, so there is little to collect.
 """
 
+TABLE_COMMANDS = (protocol.Take, protocol.Leave, protocol.AssignBot, protocol.Undo)
+"""Commands that can be repeated forever, each storing an event; rate limited."""
 
-ARRANGING = (protocol.Take, protocol.Leave, protocol.Furnish, protocol.Undo)
-"""Commands that could be given again and again for ever, each an event that is kept."""
 
+class Services:
+    """Services shared by all request handlers of a process."""
 
-class Office:
-    """Everything that handlers need."""
-
-    def __init__(self, settings: ServerSettings, database: Database, rates: Rates) -> None:
+    def __init__(self, settings: ServerSettings, database: Database, rate_limiter: RateLimiter) -> None:
         self.settings = settings
         self.database = database
-        self.rates = rates
-        self.people = People(database, settings)
-        self.hall = Hall(database, settings)
-        self.sockets = Sockets(self)
+        self.rate_limiter = rate_limiter
+        self.accounts = AccountService(database, settings)
+        self.registry = TableRegistry(database, settings)
+        self.connections = ConnectionManager(self)
         self.reviewing: dict[str, int] = {}
-        """Reviews that are being made, and how many decisions each has weighed."""
-        self.records = Records(self.hall.boxes)
-        self.people.on_login = self.hall.hand_over
-        self.people.on_ended = self.sockets.ended
-        self.people.on_renewed = self.sockets.renewed
-        self.people.on_leaving = self.hall.vacate
-        self.people.on_deleted = self.hall.forget
+        """Running reviews and the number of decisions each has evaluated."""
+        self.records = RecordCache(self.registry.boxes)
+        self.accounts.on_login = self.registry.transfer_guest
+        self.accounts.on_sessions_ended = self.connections.end_sessions
+        self.accounts.on_tokens_renewed = self.connections.replace_tokens
+        self.accounts.on_deleting = self.registry.vacate_seats
+        self.accounts.on_deleted = self.registry.reload
 
-    async def carry_out(
-        self, room: Room, person: Person, command: protocol.AnyCommand, *, patient: bool = False
+    async def execute(
+        self, actor: TableActor, person: Person, command: protocol.AnyCommand, *, patient: bool = False
     ) -> protocol.Done:
-        """A command that changes a table, over a socket or over HTTP.
+        """Execute a command that changes a table.
 
-        Who is patient waits for the outcome also where the connection to the database was lost during the commit.
+        A `patient` caller waits for the outcome even if the database connection was lost during the commit.
         """
         if isinstance(command, protocol.Chat):
-            self.rates.check("chat", person.id)
-        if isinstance(command, ARRANGING):
-            self.rates.check("arranging", person.id)
+            self.rate_limiter.check("chat", person.id)
+        if isinstance(command, TABLE_COMMANDS):
+            self.rate_limiter.check("arranging", person.id)
         try:
             async with asyncio.timeout(None if patient else 2 * self.settings.limits.database_seconds):
                 if isinstance(command, protocol.Rematch):
-                    return protocol.Done(command.id, table=await self.hall.rematch(person, room.id))
-                return await room.obey(person, command)
+                    return protocol.Done(command.id, table=await self.registry.rematch(person, actor.id))
+                return await actor.execute(person, command)
         except TimeoutError as error:
             raise Unavailable("unknown") from error
 
-    async def begin(self) -> None:
-        """Ready to serve."""
-        await self.hall.begin()
-        self.hall.regularly(PRUNING, self.people.prune)
-        self.hall.regularly(self.settings.limits.send_seconds / 4, self.sockets.look_for_slow)
+    async def start(self) -> None:
+        """Start background tasks."""
+        await self.registry.start()
+        self.registry.run_every(PRUNE_INTERVAL, self.accounts.prune)
+        self.registry.run_every(self.settings.limits.send_seconds / 4, self.connections.drop_slow)
         if self.database.kind != "sqlite":
-            self.hall.regularly(SESSIONS_CHECKED, self.sockets.look_for_ended)
+            self.registry.run_every(SESSION_CHECK_SECONDS, self.connections.check_sessions)
 
-    async def end(self) -> None:
-        """Say goodbye to everybody, stop, and close the database when everything is in it."""
-        await self.sockets.end()
-        await self.hall.end()
-        self.people.close()
+    async def stop(self) -> None:
+        """Close all connections, stop background tasks, and flush and close the database."""
+        await self.connections.shut_down()
+        await self.registry.stop()
+        self.accounts.close()
         await asyncio.to_thread(self.database.close)
 
 
 def make_app(settings: ServerSettings, *, warm: bool = True) -> ASGIApp:
-    """The application for these settings."""
+    """Return the ASGI application for these settings."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         database = await asyncio.to_thread(Database.open, settings.database, settings.limits.database_seconds)
-        office = Office(settings, database, rates)
-        app.state.office, app.state.people = office, office.people
+        services = Services(settings, database, rate_limiter)
+        app.state.services, app.state.accounts = services, services.accounts
         if warm:
             await asyncio.to_thread(warm_up)
-        # What is loaded by now stays: the collector need not look at it again, which would hold up every table.
+        # Exclude everything loaded so far from collection: scanning it would stall every table.
         gc.collect()
         gc.freeze()
-        gc.set_threshold(*COLLECTING)
-        sys.setswitchinterval(SWITCHING)
-        await office.begin()
+        gc.set_threshold(*GC_THRESHOLD)
+        sys.setswitchinterval(SWITCH_INTERVAL)
+        await services.start()
         log.info("ready", extra={"database": database.kind})
         try:
             yield
         finally:
-            await office.end()
+            await services.stop()
             log.info("stopped")
 
-    rates = Rates(settings.limits)
+    rate_limiter = RateLimiter(settings.limits)
     app = Starlette(
-        routes=[*game_routes, *accounts.routes, *operation, *pages.routes],
-        exception_handlers={Problem: explain, 404: pages.lost},
+        routes=[*game_routes, *accounts.routes, *operations_routes, *pages.routes],
+        exception_handlers={Problem: handle_problem, 404: pages.not_found_page},
         lifespan=lifespan,
     )
-    app.state.rates = rates
-    return Security(app, settings, rates)
+    app.state.rate_limiter = rate_limiter
+    return SecurityMiddleware(app, settings, rate_limiter)
 
 
 def from_environment() -> ASGIApp:
-    """The application of a worker process."""
-    set_up_logs()
-    return make_app(handed_over())
+    """Return the application of a worker process, with settings from the environment."""
+    configure_logging()
+    return make_app(settings_from_environment())
 
 
 async def table_socket(socket: WebSocket) -> None:
-    """The socket of a table."""
-    office: Office = socket.app.state.office
-    await office.sockets.serve(socket)
+    services: Services = socket.app.state.services
+    await services.connections.serve(socket)
 
 
 async def healthz(request: Request) -> Response:
-    """Whether this process can serve: it answers, and storage can be read."""
-    office: Office = request.app.state.office
-    await office.database.reading(lambda connection: connection.execute(select(literal(1))).all())
+    """Report whether this process answers and can read its database."""
+    services: Services = request.app.state.services
+    await services.database.read_async(lambda connection: connection.execute(select(literal(1))).all())
     return PlainTextResponse("ok\n")
 
 
 async def metrics(request: Request) -> Response:
-    """What was counted, for this machine only: counters tell players more than they should know of a single table."""
+    """Serve metrics to loopback clients only: counters would reveal hidden information about a single table."""
     if request.client is None or not is_loopback(request.client.host):
         raise not_found("address")
     return Response(exposition(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a client is on this machine."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -185,7 +180,7 @@ game_routes = [
     *lessons.routes,
 ]
 
-operation = [
+operations_routes = [
     Route("/healthz", healthz),
     Route("/metrics", metrics),
     WebSocketRoute("/ws/tables/{table}", table_socket),

@@ -1,4 +1,4 @@
-"""What can be wrong with what somebody asks of the server."""
+"""Errors of requests and their encoding as messages."""
 
 from tradewinds.i18n import Phrase, Problem, Words
 from tradewinds.match.errors import AmbiguousMove, IllegalMove, MoveError
@@ -6,8 +6,8 @@ from tradewinds.server.realtime import protocol
 from tradewinds.server.storage.errors import Unavailable
 
 
-class Refusal(Problem):
-    """Something is not done; `kind` is for programs, `status` for HTTP, the sentence for people."""
+class RequestError(Problem):
+    """A request that cannot be carried out; `kind` is for programs, `status` for HTTP, the phrase for people."""
 
     def __init__(self, kind: str, key: str, status: int = 409, **values: object) -> None:
         super().__init__(Phrase(f"server.{key}", values))
@@ -15,14 +15,14 @@ class Refusal(Problem):
         self.status = status
 
 
-def not_found(what: str) -> Refusal:
-    """There is no such thing, or none that this person may know of."""
-    return Refusal("not_found", f"no_{what}", 404)
+def not_found(what: str) -> RequestError:
+    """Return a 404 error, also for what the person may not see."""
+    return RequestError("not_found", f"no_{what}", 404)
 
 
-def refused(problem: Problem, words: Words, request: str | None = None) -> protocol.Refused:
-    """The answer to a command that was not carried out."""
-    kind = problem.kind if isinstance(problem, Refusal | MoveError | Unavailable) else "bad_request"
+def refusal_message(problem: Problem, words: Words, request: str | None = None) -> protocol.Refused:
+    """Return the message that refuses a command."""
+    kind = problem.kind if isinstance(problem, RequestError | MoveError | Unavailable) else "bad_request"
     return protocol.Refused(
         id=request,
         kind=kind,

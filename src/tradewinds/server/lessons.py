@@ -1,7 +1,6 @@
-"""Lessons: an annotated record of each game, played again by the real rules, in which the learner makes some moves.
+"""Interactive lessons: an annotated record of each game, replayed by the rules, with some moves left to the learner.
 
-A game's folder has `lessons/course.toml`, which says what is played and where the learner is asked, and the sentences
-beside it, a file for each language.
+A game's folder has `lessons/course.toml` with the moves and tasks, and one file of texts for each language.
 """
 
 import tomllib
@@ -16,15 +15,15 @@ from tradewinds.i18n import LANGUAGES, Words, load_words
 from tradewinds.match import Match
 from tradewinds.server.realtime import protocol
 
-EVERYTHING_AFTER = "*"
-"""At the end of a right answer: whatever follows."""
+WILDCARD = "*"
+"""At the end of an accepted answer, matches any suffix."""
 
 
 class StepPlan(msgspec.Struct, forbid_unknown_fields=True):
-    """A step of a course: moves that are played, then moves that the learner is asked for, one after the other.
+    """A step of a lesson: moves to play, then moves to ask the learner for.
 
-    What is asked is what the record goes on with; `also` lists answers that are right as well. Of the moves of a `leap`
-    only the last is shown.
+    The record continues with the moves in `ask`; `also` lists other accepted answers. Of a `leap` only the last
+    position is shown.
     """
 
     name: str
@@ -34,8 +33,8 @@ class StepPlan(msgspec.Struct, forbid_unknown_fields=True):
     leap: bool = False
 
 
-class Course(msgspec.Struct, forbid_unknown_fields=True):
-    """What is played in a lesson, and which actions it teaches, by their verbs."""
+class LessonPlan(msgspec.Struct, forbid_unknown_fields=True):
+    """Game, moves and tasks of a lesson; `teaches` lists the verbs of its actions."""
 
     edition: str
     players: int
@@ -47,8 +46,8 @@ class Course(msgspec.Struct, forbid_unknown_fields=True):
     steps: list[StepPlan]
 
 
-class StepWords(msgspec.Struct, forbid_unknown_fields=True):
-    """What a step says; where the learner is asked, a goal for each move, a hint, and what is said at the end."""
+class StepText(msgspec.Struct, forbid_unknown_fields=True):
+    """Texts of a step; with tasks, a goal for each of them, a hint, and a closing text."""
 
     title: str
     text: str
@@ -57,124 +56,124 @@ class StepWords(msgspec.Struct, forbid_unknown_fields=True):
     done: str = ""
 
 
-class CourseWords(msgspec.Struct, forbid_unknown_fields=True):
-    """The sentences of a course in one language."""
+class LessonText(msgspec.Struct, forbid_unknown_fields=True):
+    """Texts of a lesson in one language."""
 
     title: str
-    steps: dict[str, StepWords]
+    steps: dict[str, StepText]
 
 
-class Frame(msgspec.Struct):
-    """A position as the learner sees it, and what led to it."""
+class LessonFrame(msgspec.Struct):
+    """A position as the learner sees it, and the story of the move that led to it."""
 
     view: Any
     story: list[str]
 
 
-class Task(msgspec.Struct):
-    """A decision of the learner: what is possible, what is right, what the record plays, and what comes of that."""
+class LessonTask(msgspec.Struct):
+    """A decision of the learner: legal and accepted moves, the move of the record, and the position after it."""
 
     goal: str
-    legal: list[protocol.Choice]
+    legal: list[protocol.ChoiceInfo]
     right: list[str]
     move: str
-    after: Frame
+    after: LessonFrame
 
 
-class Step(msgspec.Struct):
-    """A step of a lesson: what is seen, one frame after the other, and then what is to be done."""
+class LessonStep(msgspec.Struct):
+    """A step of a lesson: frames to show, then tasks."""
 
     name: str
     title: str
     text: str
     hint: str
     done: str
-    frames: list[Frame]
-    tasks: list[Task]
+    frames: list[LessonFrame]
+    tasks: list[LessonTask]
 
 
 class Lesson(msgspec.Struct):
-    """A whole lesson in one language."""
+    """A lesson in one language."""
 
     game: str
     edition: str
     title: str
     learner: int
     seats: list[str]
-    steps: list[Step]
+    steps: list[LessonStep]
 
 
-class Teacher(NamedTuple):
-    """Somebody who plays a course again and tells about it."""
+class LessonBuilder(NamedTuple):
+    """Replays the moves of a lesson and records its frames and tasks."""
 
     match: Match
     learner: int
     words: Words
 
-    def frame(self, story: Sequence[str] = ()) -> Frame:
-        """The position now."""
-        return Frame(self.match.view(self.learner), list(story))
+    def frame(self, story: Sequence[str] = ()) -> LessonFrame:
+        """Return the current position."""
+        return LessonFrame(self.match.view(self.learner), list(story))
 
-    def play(self, move: str) -> Frame:
-        """Play a move of the record."""
+    def play(self, move: str) -> LessonFrame:
         self.match.play(move)
         return self.frame([self.words.say(phrase) for phrase in self.match.story(len(self.match.steps), self.learner)])
 
-    def ask(self, goal: str, move: str, also: Sequence[str]) -> Task:
-        """Have the learner make a move of the record."""
+    def ask(self, goal: str, move: str, also: Sequence[str]) -> LessonTask:
+        """Return the task of finding a move of the record, and play it."""
         assert self.match.to_act == self.learner, f"The learner is not to act before {move!r}."
-        legal = [protocol.Choice(c.action, c.text, self.words.say(c.phrase)) for c in self.match.choices()]
-        right = [choice.text for choice in legal if choice.text == move or any(fits(choice.text, a) for a in also)]
-        return Task(goal, legal, right, move, self.play(move))
+        legal = [protocol.ChoiceInfo(c.action, c.text, self.words.say(c.phrase)) for c in self.match.choices()]
+        right = [
+            choice.text for choice in legal if choice.text == move or any(matches_answer(choice.text, a) for a in also)
+        ]
+        return LessonTask(goal, legal, right, move, self.play(move))
 
-    def teach(self, plan: StepPlan, said: StepWords) -> Step:
-        """A step: what is played, then what is asked."""
+    def step(self, plan: StepPlan, text: StepText) -> LessonStep:
+        """Play a step and return it."""
         frames = [self.play(move) for move in plan.play] or [self.frame()]
         seen = [frame for frame in frames[:-1] if frame.story and not plan.leap]
-        return Step(
+        return LessonStep(
             name=plan.name,
-            title=said.title,
-            text=said.text,
-            hint=said.hint,
-            done=said.done,
+            title=text.title,
+            text=text.text,
+            hint=text.hint,
+            done=text.done,
             frames=[*seen, frames[-1]],
-            tasks=[self.ask(goal, move, plan.also) for goal, move in zip(said.goals, plan.ask, strict=True)],
+            tasks=[self.ask(goal, move, plan.also) for goal, move in zip(text.goals, plan.ask, strict=True)],
         )
 
 
-def fits(text: str, answer: str) -> bool:
-    """Whether a move is one of the right answers that this one stands for."""
-    if answer.endswith(EVERYTHING_AFTER):
-        return text.startswith(answer.removesuffix(EVERYTHING_AFTER))
+def matches_answer(text: str, answer: str) -> bool:
+    """Return whether a move matches an accepted answer."""
+    if answer.endswith(WILDCARD):
+        return text.startswith(answer.removesuffix(WILDCARD))
     return text == answer
 
 
-def read_course(game: str) -> Course:
-    """What is played in the lesson of a game."""
-    return msgspec.convert(read(game, "course"), Course)
+def read_plan(game: str) -> LessonPlan:
+    """Read the plan of a game's lesson."""
+    return msgspec.convert(_read(game, "course"), LessonPlan)
 
 
-def read_course_words(game: str, language: str) -> CourseWords:
-    """What is said in it."""
-    return msgspec.convert(read(game, language), CourseWords)
+def read_text(game: str, language: str) -> LessonText:
+    """Read the texts of a game's lesson."""
+    return msgspec.convert(_read(game, language), LessonText)
 
 
-def read(game: str, name: str) -> dict[str, Any]:
-    """A file of a lesson."""
+def _read(game: str, name: str) -> dict[str, Any]:
     return tomllib.loads((load_game(game).folder / "lessons" / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def make_lesson(game: str, language: str) -> Lesson:
-    """The lesson of a game, played again."""
+    """Build the lesson of a game."""
     assert language in LANGUAGES
-    course, said = read_course(game), read_course_words(game, language)
-    match = Match(load_game(game).box(course.players, course.edition, course.options), course.seats, course.seed)
-    teacher = Teacher(match, course.learner, load_words(language).with_seats(course.seats))
-    steps = [teacher.teach(plan, said.steps[plan.name]) for plan in course.steps]
-    return Lesson(game, course.edition, said.title, course.learner, course.seats, steps)
+    plan, text = read_plan(game), read_text(game, language)
+    match = Match(load_game(game).box(plan.players, plan.edition, plan.options), plan.seats, plan.seed)
+    builder = LessonBuilder(match, plan.learner, load_words(language).with_seats(plan.seats))
+    steps = [builder.step(step, text.steps[step.name]) for step in plan.steps]
+    return Lesson(game, plan.edition, text.title, plan.learner, plan.seats, steps)
 
 
 @cache
 def lesson(game: str, language: str) -> bytes:
-    """The lesson of a game as it is sent; it never changes."""
+    """Return the lesson of a game as JSON."""
     return msgspec.json.encode(make_lesson(game, language))

@@ -1,4 +1,4 @@
-"""Serving with these settings until told to stop: the one way in which a server process runs."""
+"""Entry point of server processes."""
 
 import errno
 import os
@@ -10,24 +10,24 @@ import uvicorn
 from tradewinds.i18n import Phrase, Problem
 from tradewinds.server.http.bounded_http import BoundedHttp
 from tradewinds.server.realtime.bounded_websocket import BoundedWebSocket
-from tradewinds.server.settings import ServerSettings, hand_over
+from tradewinds.server.settings import ServerSettings, export_settings
 
 
 def serve(settings: ServerSettings) -> None:
-    """Run the server, in one process or several."""
-    hand_over(settings)
+    """Run the server in one or several processes until it is stopped."""
+    export_settings(settings)
     uvicorn.run(
         "tradewinds.server.app:from_environment",
         factory=True,
         host=settings.host,
         port=settings.port,
         workers=settings.workers,
-        **manners(settings),
+        **uvicorn_options(settings),
     )
 
 
-def must_be_free(host: str, port: int) -> None:
-    """See that this process may listen at an address, before anything that takes long."""
+def require_free_port(host: str, port: int) -> None:
+    """Raise unless this process can listen on an address."""
     try:
         found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         for family, kind, _, _, address in found:
@@ -41,15 +41,15 @@ def must_be_free(host: str, port: int) -> None:
         raise Problem(Phrase(key, {"port": port, "host": host, "reason": error.strerror})) from error
 
 
-def manners(settings: ServerSettings) -> dict[str, Any]:
-    """How a server behaves towards its clients, as options of uvicorn."""
+def uvicorn_options(settings: ServerSettings) -> dict[str, Any]:
+    """Return the uvicorn options that both the server and its tests use."""
     return {
         "log_config": None,
         "access_log": False,
         "http": BoundedHttp,
         "ws": BoundedWebSocket,
         "ws_max_size": settings.limits.body,
-        # Compression would cost every socket a window of its own.
+        # Compression would need a window of memory for every socket.
         "ws_per_message_deflate": False,
         "timeout_graceful_shutdown": 10,
         "server_header": False,

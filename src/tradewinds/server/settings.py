@@ -1,95 +1,95 @@
-"""How a server is run: what its host chooses, and the limits on what clients can make it do and keep."""
+"""Server settings and resource limits."""
 
 import os
 
 import msgspec
 
 VARIABLE = "TRADEWINDS_SERVER"
-"""Worker processes read their settings from this environment variable."""
+"""Environment variable that passes the settings to worker processes."""
 
 
-class Limits(msgspec.Struct, frozen=True):
-    """Bounds on everything that a client can send or make the server keep. Rates are for each session or address."""
+class ServerLimits(msgspec.Struct, frozen=True):
+    """Limits on requests and stored data; rates apply to each person or address."""
 
     body: int = 16_384
     """Bytes of one HTTP request or socket message."""
     record: int = 262_144
-    """Bytes of a request that brings a record along."""
+    """Bytes of a request with a game record."""
     sockets: int = 20_000
     """Open sockets in one process."""
     sockets_per_person: int = 30
     sockets_per_address: int = 300
     tables_waiting: int = 10
-    """Tables that one person has opened and whose game has not begun."""
+    """Tables of one owner whose game has not started."""
     tables_running: int = 100
-    """Games that one person has opened and that are not over."""
+    """Tables of one owner whose game is running."""
     search_trees: int = 67_108_864
-    """Bytes of search trees that bots keep for their next action, in one process."""
+    """Bytes of cached search trees in one process."""
     chat_kept: int = 500
-    """Lines of talk kept at a table; older ones are not shown."""
+    """Chat messages shown at a table."""
     send_seconds: float = 20.0
-    """A client that does not take a message within this time is disconnected."""
+    """Seconds after which a client that does not read is disconnected."""
     watch_seconds: float = 15.0
-    """A socket must say what it wants to see within this time."""
+    """Seconds in which a new connection must send `watch`."""
     database_seconds: float = 5.0
-    """Whoever needs the database is told to try again if it does not answer within this time."""
+    """Seconds after which a database operation fails as unavailable."""
     requests: str = "600/minute"
     """HTTP requests of one address."""
     people: str = "60/hour"
-    """Guests and accounts made from one address."""
+    """Guests and accounts created from one address."""
     logins: str = "20/minute"
-    """Attempts to log in from one address; half as many for one name."""
+    """Login attempts from one address; half as many for one name."""
     tables: str = "60/hour"
     """Tables opened by one person."""
     commands: str = "20/second"
-    """Commands of one socket; more are refused, many more close it."""
+    """Commands of one connection; more are refused, many more close it."""
     arranging: str = "60/minute"
-    """What a person does at tables that is kept and moves no game on: sitting down, getting up, taking back."""
+    """Seat changes and undos of one person."""
     chat: str = "20/minute"
-    """Lines of talk of one person."""
+    """Chat messages of one person."""
     hints: str = "10/minute"
     """Hints for one person."""
     records: str = "30/minute"
-    """Records brought along from one address."""
+    """Game records submitted from one address."""
     reviews: str = "6/hour"
-    """Reviews asked for by one address."""
+    """Reviews requested from one address."""
 
 
 class ServerSettings(msgspec.Struct, frozen=True):
-    """What the host of a server chooses."""
+    """Settings of a server."""
 
     database: str
     host: str = "127.0.0.1"
     port: int = 8000
     workers: int = 1
     origins: list[str] = []
-    """Where pages may come from, as https://play.example.org; empty: from the address that was asked."""
+    """Allowed origins, such as https://play.example.org; empty allows the requested host."""
     proxies: tuple[str, ...] = ("127.0.0.1", "::1")
-    """Addresses of reverse proxies, which are believed when they say who asked and whether over TLS."""
+    """Addresses of reverse proxies whose forwarding headers are trusted."""
     threads: int = 0
-    """Threads in which bots think; 0: one less than there are cores, at least one."""
+    """Bot threads; 0 means one less than the number of cores, at least one."""
     pause: float = 0.4
-    """Seconds that a bot waits before it moves, so that people can follow."""
+    """Minimum seconds of a bot's move, so that people can follow."""
     stand_in: str = "skilled"
-    """The level of the bot that plays for somebody whose time is up or who resigned."""
+    """Level of the bot that plays for timed-out and resigned seats."""
     grace: float = 60.0
-    """Seconds after the start in which no clock runs out: players have to come back first."""
+    """Seconds after a server start in which no clock runs out, so that players can reconnect."""
     session_days: int = 90
     boxes: list[str] = []
-    """Texts of box files that are offered beside the editions that come with the games."""
-    limits: Limits = Limits()
+    """Contents of custom edition files."""
+    limits: ServerLimits = ServerLimits()
 
     @property
-    def thinking_threads(self) -> int:
-        """How many bots may think at once."""
+    def bot_threads(self) -> int:
+        """Number of bot threads."""
         return self.threads or max(1, (os.cpu_count() or 2) - 1)
 
 
-def hand_over(settings: ServerSettings) -> None:
-    """Leave the settings to processes that are started from here."""
+def export_settings(settings: ServerSettings) -> None:
+    """Pass the settings to child processes through the environment."""
     os.environ[VARIABLE] = msgspec.json.encode(settings).decode()
 
 
-def handed_over() -> ServerSettings:
-    """The settings that were left for this process."""
+def settings_from_environment() -> ServerSettings:
+    """Return the settings passed to this process."""
     return msgspec.json.decode(os.environ[VARIABLE], type=ServerSettings)

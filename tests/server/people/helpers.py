@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, insert, select
 
 from tests.server.web import Answer, Browser, Served
-from tradewinds.server.accounts.people import Person
+from tradewinds.server.accounts.service import Person
 from tradewinds.server.storage import PlaceRow, TableRow, schema
 from tradewinds.server.tables import events
 
@@ -16,12 +16,12 @@ ACCOUNT = {"name": "Ada", "password": "correct horse"}
 
 
 def write(served: Served, work: Callable[[Connection], T]) -> T:
-    return asyncio.run(served.people.database.write(work))
+    return asyncio.run(served.accounts.database.write(work))
 
 
 def person_in(browser: Browser) -> Person:
     assert isinstance(browser.served, Served)
-    person = asyncio.run(browser.served.people.recognise(browser.cookies.get("tradewinds")))
+    person = asyncio.run(browser.served.accounts.authenticate(browser.cookies.get("tradewinds")))
     assert person is not None
     return person
 
@@ -42,7 +42,7 @@ def everything_stored(served: Served) -> str:
         tables = schema.metadata.sorted_tables
         return repr([tuple(row) for table in tables for row in connection.execute(select(table))])
 
-    return served.people.database.read(work)
+    return served.accounts.database.read(work)
 
 
 def sit_down(served: Served, person: Person) -> None:
@@ -52,7 +52,7 @@ def sit_down(served: Served, person: Person) -> None:
         ("seated", events.Seated(0, person.id, person.nickname)),
         ("started", events.Started("SEED", "d", [])),
         ("played", events.Played(0, 17, False, False)),
-        ("said", events.Said(person.nickname, "hello there")),
+        ("said", events.ChatSent(person.nickname, "hello there")),
     ]
 
     def work(connection: Connection) -> None:

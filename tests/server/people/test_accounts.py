@@ -6,8 +6,8 @@ from argon2 import PasswordHasher
 
 from tests.server.people.helpers import ACCOUNT, me, person_in, refused, write
 from tests.server.web import Browser, Served
-from tradewinds.server.accounts.people import Person
-from tradewinds.server.errors import Refusal
+from tradewinds.server.accounts.service import Person
+from tradewinds.server.errors import RequestError
 from tradewinds.server.http import schemas
 from tradewinds.server.storage.queries.accounts import find_by_name, set_password
 
@@ -76,19 +76,21 @@ def test_an_outdated_hash_is_made_again_at_login(browser: Browser, served: Serve
     write(served, lambda connection: set_password(connection, person_in(browser).id, old))
     for _ in range(2):
         assert me(Browser(served).post("/api/login", ACCOUNT))
-    found = served.people.database.read(lambda connection: find_by_name(connection, "Ada"))
+    found = served.accounts.database.read(lambda connection: find_by_name(connection, "Ada"))
     assert found is not None
     assert "m=19456," in (found.password or "")
 
 
 def test_of_two_at_once_one_makes_the_account(served: Served) -> None:
-    people = served.people
+    accounts = served.accounts
 
     async def story() -> list[str]:
-        guests = [(await people.guest("Ada", None, ""))[0] for _ in range(2)]
-        tries = [people.make_account(guests[n // 2], schemas.Account("Ada", f"1234567{n}"), "") for n in range(4)]
+        guests = [(await accounts.create_guest("Ada", None, ""))[0] for _ in range(2)]
+        tries = [
+            accounts.create_account(guests[n // 2], schemas.Credentials("Ada", f"1234567{n}"), "") for n in range(4)
+        ]
         answers = await asyncio.gather(*tries, return_exceptions=True)
-        return sorted(answer.kind if isinstance(answer, Refusal) else "made" for answer in answers)
+        return sorted(answer.kind if isinstance(answer, RequestError) else "made" for answer in answers)
 
     assert asyncio.run(story()) == ["has_account", "made", "name_taken", "name_taken"]
 
@@ -101,13 +103,13 @@ def test_whoever_logs_in_as_a_guest_hands_over_before_the_guest_is_gone(browser:
     handed: list[tuple[str, str, bool]] = []
 
     async def hand_over(guest_id: str, person: Person) -> None:
-        still_known = await served.people.recognise(token) is not None
+        still_known = await served.accounts.authenticate(token) is not None
         handed.append((guest_id, person.id, still_known))
 
-    served.people.on_login = hand_over
+    served.accounts.on_login = hand_over
     assert me(phone.post("/api/login", ACCOUNT))["account"] == "Ada"
     assert handed == [(guest.id, person_in(browser).id, True)]
-    assert asyncio.run(served.people.recognise(token)) is None
+    assert asyncio.run(served.accounts.authenticate(token)) is None
     phone.post("/api/login", ACCOUNT)
     assert len(handed) == 1
 

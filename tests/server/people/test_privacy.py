@@ -4,7 +4,7 @@ from sqlalchemy import update
 
 from tests.server.people.helpers import ACCOUNT, everything_stored, me, person_in, refused, sit_down
 from tests.server.web import Browser, Served
-from tradewinds.server.accounts.people import Person
+from tradewinds.server.accounts.service import Person
 from tradewinds.server.storage import schema
 from tradewinds.server.storage.queries.accounts import find_by_name, find_person
 
@@ -18,7 +18,7 @@ def test_a_deleted_account_leaves_its_games_but_not_its_name(browser: Browser, s
     async def forget(tables: set[str]) -> None:
         forgotten.append(tables)
 
-    served.people.on_deleted = forget
+    served.accounts.on_deleted = forget
     refused(browser.post("/api/me/delete", {}, status=403), "wrong_password")
     refused(browser.post("/api/me/delete", {"password": "wrong horse"}, status=403), "wrong_password")
     assert me(browser.get("/api/me"))
@@ -49,7 +49,7 @@ def test_the_export_tells_everything_but_secrets(browser: Browser, served: Serve
     assert told["person"][0]["nickname"] == "Ada"
     assert [event["body"]["kind"] for event in told["events"]] == ["seated", "played", "said"]
     assert told["events"][2]["body"]["text"] == "hello there"
-    found = served.people.database.read(lambda connection: find_by_name(connection, "Ada"))
+    found = served.accounts.database.read(lambda connection: find_by_name(connection, "Ada"))
     assert found is not None
     assert found.password is not None
     stored = [row for row in everything_stored(served).split("'") if len(row) == 64]
@@ -68,16 +68,16 @@ def test_what_a_guest_did_belongs_to_the_account_that_they_log_in_to(browser: Br
     async def hand_over(guest_id: str, person: Person) -> None:
         seats = update(schema.places).where(schema.places.c.person == guest_id)
         work = seats.values(person=person.id)
-        await served.people.database.write(lambda connection: connection.execute(work).rowcount)
+        await served.accounts.database.write(lambda connection: connection.execute(work).rowcount)
 
-    served.people.on_login = hand_over
+    served.accounts.on_login = hand_over
     phone.post("/api/login", ACCOUNT)
     assert [event["body"]["kind"] for event in phone.get("/api/me/export").json["events"]] == [
         "seated",
         "played",
         "said",
     ]
-    found = served.people.database.read(lambda connection: find_person(connection, guest.id))
+    found = served.accounts.database.read(lambda connection: find_person(connection, guest.id))
     assert found is None
     browser.post("/api/me/delete", {"password": ACCOUNT["password"]})
     for gone in ("Passing by", "hello there", "Ada"):
@@ -91,4 +91,4 @@ def test_a_guest_who_still_sits_somewhere_is_not_forgotten(browser: Browser, ser
     guest = person_in(phone)
     sit_down(served, guest)
     phone.post("/api/login", ACCOUNT)
-    assert served.people.database.read(lambda connection: find_person(connection, guest.id))
+    assert served.accounts.database.read(lambda connection: find_person(connection, guest.id))

@@ -8,12 +8,13 @@ from sqlalchemy import select
 
 from tests.server.people.helpers import ACCOUNT, everything_stored, me, refused
 from tests.server.web import Browser, Served
-from tradewinds.server.accounts.people import DAY, HOUR, SESSIONS, People, milliseconds
-from tradewinds.server.errors import Refusal
+from tradewinds.server.accounts.service import DAY, HOUR, MAX_SESSIONS, AccountService
+from tradewinds.server.errors import RequestError
 from tradewinds.server.http import schemas
 from tradewinds.server.settings import ServerSettings
 from tradewinds.server.storage import schema
 from tradewinds.server.storage.queries.accounts import find_session
+from tradewinds.server.tables.events import now_ms
 
 
 def test_sessions_are_listed_and_ended(browser: Browser, served: Served) -> None:
@@ -31,7 +32,7 @@ def test_sessions_are_listed_and_ended(browser: Browser, served: Served) -> None
     async def hear(sessions: list[str]) -> None:
         ended.append(sessions)
 
-    served.people.on_ended = hear
+    served.accounts.on_sessions_ended = hear
     left = browser.ask("DELETE", f"/api/sessions/{other}").json
     assert [session["current"] for session in left] == [True]
     assert ended == [[other]]
@@ -82,17 +83,17 @@ def test_every_change_of_who_one_is_brings_another_token(browser: Browser, serve
 
 
 def test_a_token_that_was_replaced_meanwhile_makes_no_account(served: Served) -> None:
-    people = served.people
+    accounts = served.accounts
 
     async def story() -> None:
-        guest, token = await people.guest("Ada", None, "")
-        await people.log_out(guest)
-        with pytest.raises(Refusal) as refusal:
-            await people.make_account(guest, schemas.Account(**ACCOUNT), "")
+        guest, token = await accounts.create_guest("Ada", None, "")
+        await accounts.log_out(guest)
+        with pytest.raises(RequestError) as refusal:
+            await accounts.create_account(guest, schemas.Credentials(**ACCOUNT), "")
         assert refusal.value.kind == "who"
-        assert await people.recognise(token) is None
-        _, fresh = await people.make_account(None, schemas.Account(**ACCOUNT), "")
-        assert await people.recognise(fresh) is not None
+        assert await accounts.authenticate(token) is None
+        _, fresh = await accounts.create_account(None, schemas.Credentials(**ACCOUNT), "")
+        assert await accounts.authenticate(fresh) is not None
 
     asyncio.run(story())
 
@@ -111,50 +112,50 @@ def test_the_cookie_is_for_this_server_alone(served: Served, secure: bool) -> No
 
 
 def test_sessions_expire_and_are_pruned_with_unused_guests(served: Served) -> None:
-    now = milliseconds()
-    people = People(served.people.database, ServerSettings("unused"), clock=lambda: now)
+    now = now_ms()
+    accounts = AccountService(served.accounts.database, ServerSettings("unused"), clock=lambda: now)
 
     async def story() -> None:
         nonlocal now
-        ada, token = await people.guest("Adalbert", None, "")
-        bo, _ = await people.guest("Bonifacia", None, "")
-        await people.make_account(None, schemas.Account("Cyprian", "12345678"), "")
+        ada, token = await accounts.create_guest("Adalbert", None, "")
+        bo, _ = await accounts.create_guest("Bonifacia", None, "")
+        await accounts.create_account(None, schemas.Credentials("Cyprian", "12345678"), "")
         now += 80 * DAY
-        assert await people.recognise(token) == ada
+        assert await accounts.authenticate(token) == ada
         now += 20 * DAY
-        await people.prune()
-        assert await people.recognise(token) == ada
+        await accounts.prune()
+        assert await accounts.authenticate(token) == ada
         now += 91 * DAY
-        assert await people.recognise(token) is None
-        assert await people.sessions(bo) == []
-        await people.prune()
+        assert await accounts.authenticate(token) is None
+        assert await accounts.list_sessions(bo) == []
+        await accounts.prune()
 
     asyncio.run(story())
-    people.close()
+    accounts.close()
     everything = everything_stored(served)
     assert "Adalbert" not in everything
     assert "Bonifacia" not in everything
     assert "Cyprian" in everything
-    assert not served.people.database.read(lambda connection: connection.execute(select(schema.sessions)).all())
+    assert not served.accounts.database.read(lambda connection: connection.execute(select(schema.sessions)).all())
 
 
 def test_a_session_is_noted_as_used_about_once_an_hour(served: Served) -> None:
-    now = milliseconds()
-    people = People(served.people.database, ServerSettings("unused"), clock=lambda: now)
+    now = now_ms()
+    accounts = AccountService(served.accounts.database, ServerSettings("unused"), clock=lambda: now)
 
     async def story() -> list[int]:
         nonlocal now
-        ada, token = await people.guest("Ada", None, "")
+        ada, token = await accounts.create_guest("Ada", None, "")
         seen = []
         for _ in range(3):
             now += HOUR * 2 // 3
-            await people.recognise(token)
-            seen.append((await people.sessions(ada))[0].seen)
+            await accounts.authenticate(token)
+            seen.append((await accounts.list_sessions(ada))[0].seen)
         return seen
 
     start = now
     first, second, third = asyncio.run(story())
-    people.close()
+    accounts.close()
     assert (first, second, third) == (start, start + HOUR * 4 // 3, start + HOUR * 4 // 3)
 
 
@@ -162,14 +163,14 @@ def test_one_person_cannot_fill_the_database_with_sessions(served: Served, brows
     browser.post("/api/account", ACCOUNT)
 
     async def story() -> int:
-        for _ in range(SESSIONS + 3):
-            person, _ = await served.people.log_in(None, schemas.Account(**ACCOUNT), "")
-        return len(await served.people.sessions(person))
+        for _ in range(MAX_SESSIONS + 3):
+            person, _ = await served.accounts.log_in(None, schemas.Credentials(**ACCOUNT), "")
+        return len(await served.accounts.list_sessions(person))
 
     # A password takes a while to check, on purpose; here it is known to be right.
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(served.people.passwords, "verify", lambda *_: True)
-        assert asyncio.run(story()) == SESSIONS
+        patch.setattr(served.accounts.passwords, "verify", lambda *_: True)
+        assert asyncio.run(story()) == MAX_SESSIONS
     assert me(browser.get("/api/me")) is None
 
 
@@ -178,4 +179,4 @@ def test_only_digests_of_tokens_are_stored(served: Served, browser: Browser) -> 
     token = browser.cookies["tradewinds"]
     assert len(token) == 43
     assert token not in everything_stored(served)
-    assert served.people.database.read(lambda connection: find_session(connection, token)) is None
+    assert served.accounts.database.read(lambda connection: find_session(connection, token)) is None

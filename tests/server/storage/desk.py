@@ -7,7 +7,16 @@ from threading import Event
 
 from sqlalchemy import Connection, select
 
-from tradewinds.server.storage import Append, Database, EventRow, PersonRow, PlaceRow, SessionRow, TableIndex, TableRow
+from tradewinds.server.storage import (
+    Database,
+    EventBatch,
+    EventRow,
+    PersonRow,
+    PlaceRow,
+    SessionRow,
+    TableIndex,
+    TableRow,
+)
 from tradewinds.server.storage.queries.accounts import key_of
 from tradewinds.server.storage.queries.tables import create_table, find_table, load_events
 from tradewinds.server.storage.schema import metadata
@@ -47,7 +56,7 @@ def table(name: str, **changes: object) -> TableRow:
     return TableRow(**(values | changes))  # type: ignore[arg-type]
 
 
-def append(name: str, seq: int, count: int = 1, **changes: object) -> Append:
+def append(name: str, seq: int, count: int = 1, **changes: object) -> EventBatch:
     places = changes.pop("places", None)
     index: dict[str, object] = {
         "status": "playing",
@@ -59,7 +68,7 @@ def append(name: str, seq: int, count: int = 1, **changes: object) -> Append:
         "settings": b"{}",
     }
     rows = [event(name, number) for number in range(seq, seq + count)]
-    return Append(name, seq, rows, TableIndex(**(index | changes)), places)  # type: ignore[arg-type]
+    return EventBatch(name, seq, rows, TableIndex(**(index | changes)), places)  # type: ignore[arg-type]
 
 
 async def make_table(database: Database, name: str, **changes: object) -> None:

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from tests.server.storage.desk import append, make_table, opened, seqs, writer_held
-from tradewinds.server.storage import Append, Database, EventRow, PlaceRow, StorageError
+from tradewinds.server.storage import Database, EventBatch, EventRow, PlaceRow, StorageError
 from tradewinds.server.storage.queries.tables import find_places, find_table, load_events
 
 
@@ -86,7 +86,7 @@ def test_in_one_batch_everybody_gets_their_own_answer(database: Database) -> Non
 def test_one_that_cannot_be_stored_does_not_spoil_the_others(database: Database) -> None:
     good = append("t1", 2)
     row = EventRow("t2", 2, "said", None, None, "\ud800", b"", None, 1)
-    bad = Append("t2", 2, [row], good.index)
+    bad = EventBatch("t2", 2, [row], good.index)
 
     async def play() -> list[Any]:
         await make_table(database, "t1")
@@ -142,9 +142,9 @@ def test_events_of_another_table_or_number_are_refused() -> None:
     good = append("t", 2)
     for table, seq, rows in (("u", 2, good.rows), ("t", 3, good.rows), ("t", 2, [])):
         with pytest.raises(ValueError, match=table):
-            Append(table, seq, rows, good.index)
+            EventBatch(table, seq, rows, good.index)
     with pytest.raises(ValueError, match="places"):
-        Append("t", 2, good.rows, good.index, [PlaceRow("u", 0, None, "Bot")])
+        EventBatch("t", 2, good.rows, good.index, [PlaceRow("u", 0, None, "Bot")])
 
 
 def test_closing_finishes_what_is_queued(database_url: str) -> None:

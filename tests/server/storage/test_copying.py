@@ -38,7 +38,7 @@ def other_kind(url: str, tmp_path: Path, postgres: Callable[[], str]) -> str:
 def test_there_and_back_into_the_other_kind(
     database_url: str, tmp_path: Path, postgres: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(backups, "ROWS_AT_ONCE", 2)
+    monkeypatch.setattr(backups, "ROWS_PER_CHUNK", 2)
     steps: list[tuple[int, int]] = []
     with opened(database_url) as database:
         asyncio.run(database.write(fill))

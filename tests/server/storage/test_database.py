@@ -72,10 +72,10 @@ def test_a_write_is_stored_as_a_whole_or_not_at_all(database: Database) -> None:
         with pytest.raises(RuntimeError):
             await database.write(lambda _: next(iter(())))
         await database.write(lambda connection: rename(connection, "id-Ada", "Ada L."))
-        found = await database.reading(lambda connection: find_person(connection, "id-Ada"))
+        found = await database.read_async(lambda connection: find_person(connection, "id-Ada"))
         assert found is not None
         assert found.nickname == "Ada L."
-        assert await database.reading(lambda connection: find_person(connection, "id-Ben")) is None
+        assert await database.read_async(lambda connection: find_person(connection, "id-Ben")) is None
 
     asyncio.run(play())
 
@@ -97,7 +97,7 @@ def test_a_reader_sees_one_moment(database: Database) -> None:
             assert asyncio.run_coroutine_threadsafe(database.append(append("t", 2)), loop).result()
             assert connection.scalar(counting) == before
 
-        await database.reading(work)
+        await database.read_async(work)
 
     asyncio.run(play())
     assert seqs(database, "t") == [1, 2]

@@ -59,7 +59,7 @@ def test_of_two_processes_one_wins(pair: tuple[Database, Database]) -> None:
 def test_a_process_hears_what_another_stored(pair: tuple[Database, Database]) -> None:
     one, two = pair
     heard: Queue[tuple[str, int]] = Queue()
-    two.on_notice = lambda table, seq: heard.put((table, seq))
+    two.on_notification = lambda table, seq: heard.put((table, seq))
     tables = [f"t{number:03}" for number in range(120)]
 
     async def play() -> None:
@@ -83,7 +83,7 @@ def test_a_listener_that_fails_goes_on(pair: tuple[Database, Database]) -> None:
         heard.put(seq)
         raise LookupError
 
-    two.on_notice = listen
+    two.on_notification = listen
 
     async def play() -> None:
         await make_table(one, "t")
@@ -119,7 +119,7 @@ def test_after_a_cut_everything_goes_on(pair: tuple[Database, Database], postgre
     one, two = pair
     heard: Queue[int] = Queue()
     gap = threading.Event()
-    one.on_notice = lambda _table, seq: heard.put(seq)
+    one.on_notification = lambda _table, seq: heard.put(seq)
     one.on_gap = gap.set
     assert one.try_claim("t")
 
@@ -128,7 +128,7 @@ def test_after_a_cut_everything_goes_on(pair: tuple[Database, Database], postgre
         await make_table(one, "u")
         cut(postgres_url)
         async with asyncio.timeout(PATIENCE):
-            assert await one.reading(lambda connection: find_person(connection, "nobody")) is None
+            assert await one.read_async(lambda connection: find_person(connection, "nobody")) is None
             assert await asyncio.gather(*(one.append(append(name, 2)) for name in ("t", "u"))) == [True, True]
             assert gap.wait(PATIENCE)
             assert await one.append(append("t", 3))
@@ -234,14 +234,14 @@ def test_what_was_given_up_is_never_stored(postgres_url: str) -> None:
         await make_table(one, "t")
         await make_table(one, "u")
         async with writer_held(one):
-            one.patience = 0.01
+            one.timeout = 0.01
             refused = asyncio.gather(
                 one.append(append("t", 2)),
                 one.write(lambda connection: add_person(connection, person("Ada"))),
                 return_exceptions=True,
             )
             assert all(isinstance(error, Unavailable) for error in await refused)
-            one.patience = PATIENCE
+            one.timeout = PATIENCE
         assert await one.append(append("u", 2))
 
     with opened(postgres_url) as one:

@@ -13,7 +13,7 @@ import numpy as np
 
 from tradewinds.i18n import Phrase, Words
 from tradewinds.kernel.compile import inlined
-from tradewinds.kernel.dispatch import Judgement, Rules
+from tradewinds.kernel.dispatch import Evaluators, Rules
 from tradewinds.kernel.game import Box, BoxReport, Game, Option, Refusal, fingerprint
 from tradewinds.kernel.random import Rng, below
 from tradewinds.kernel.record import HIDDEN, Buffer, Field, Record, add_if, blank
@@ -109,12 +109,12 @@ def check(box: Record, state: Record) -> int:
 
 
 @inlined
-def estimate(box: Record, state: Record, out: Any) -> None:
+def heuristic(box: Record, state: Record, out: Any) -> None:
     winners(box, state, out)
 
 
 @inlined
-def observe(box: Record, state: Record, seat: int, out: Any) -> None:
+def features(box: Record, state: Record, seat: int, out: Any) -> None:
     out[0] = state.heap / box.heap
     out[1] = state.taken[seat] / box.heap
     out[2] = state.secret[seat] / 3
@@ -157,7 +157,7 @@ GAME = Game(
     fields=FIELDS,
     sizes=SIZES,
     functions=Rules(setup, legal, refuse, apply, to_act, is_over, scores, winners, mask, redeal, check),
-    opinions=Judgement(estimate, observe),
+    evaluators=Evaluators(heuristic, features),
     inputs=4,
     actions=3,
     refusals={1: Refusal("PE-1", "too_many")},

@@ -1,4 +1,4 @@
-/** What the first page shows of a game: each game's folder has an `Emblem.svelte`, eight wide and five high, that names its colour. */
+/** Home-page pictures: each game folder has an `Emblem.svelte` (8:5) that exports its colour. */
 import type { Component } from "svelte";
 
 const EMBLEMS = import.meta.glob<{ default: Component; colour: string }>("./*/Emblem.svelte", { eager: true });

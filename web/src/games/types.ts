@@ -1,52 +1,57 @@
-/** What a game shows and what it is given to show it: each game's folder exports a `GameLook`. */
+/** Interface between the table and the games: each game folder exports a `GameRenderer`. */
 import type { Component } from "svelte";
-import type { Move } from "../lib/move.svelte";
-import type { SeatInfo } from "../lib/wire";
+import type { MoveBuilder } from "../lib/move.svelte";
+import type { SeatInfo } from "../lib/protocol";
 
-/** A seat as it looks at every table: its colour and sign are the seat's number, see `parts/Seal.svelte`. */
-export interface SeatLook extends SeatInfo { seat: number; initial: string; me: boolean }
+/** A seat with its display properties; colour and badge follow from its number (`parts/SeatBadge.svelte`). */
+export interface SeatProps extends SeatInfo { seat: number; initial: string; me: boolean }
 
-export interface LookProps<View> {
+export interface RendererProps<View> {
   /** The position as the viewer sees it. */
   view: View;
-  seats: SeatLook[];
-  /** The seat through whose eyes the table is seen, null for the public. */
+  seats: SeatProps[];
+  /** The viewer's seat; null for spectators. */
   me: number | null;
-  /** The viewer's move in the making; it has no choices while others decide, at television screens and in replays. */
-  move: Move;
+  /** The viewer's move input; empty while other seats act, on shared screens and in replays. */
+  move: MoveBuilder;
 }
 
-/** What came of something, to be held until it was seen: the view that shows it and a sentence that tells it. */
+/** A result that is held on screen until it is dismissed: the view to show and a sentence. */
 export interface Outcome<View> {
   view: View;
-  /** Whether the viewer has a part in it. */
+  /** Whether the viewer is involved. */
   mine: boolean;
-  sentence(seats: SeatLook[]): string;
+  sentence(seats: SeatProps[]): string;
 }
 
-export interface GameLook<View = never> {
-  /** The game's name on the server: its words are under it. */
+export interface GameRenderer<View = never> {
+  /** Name of the game on the server, and prefix of its translation keys. */
   name: string;
-  /** The middle of the table. It fills the room it is given and never scrolls. */
-  Board: Component<LookProps<View>>;
-  /** What one seat has, for its panel at the side (and its sheet on a phone). */
-  Holdings: Component<LookProps<View> & { seat: number }>;
-  /** The viewer's own hand and holdings, along the bottom. */
-  Mine: Component<LookProps<View>>;
-  /** What the seat to act must decide, as a key of the words: "bombay.ask.turn"; the sentence gets {name} and what is left.
-   *  The same key with the ending "_me" ("bombay.ask.turn_me") speaks to the viewer who is to act. */
-  ask(view: View): string;
-  /** How much of a turn is left, as {n} for the same sentence. */
+  /** The board. Fills its container and never scrolls. */
+  Board: Component<RendererProps<View>>;
+  /** Holdings of one seat, for its side panel or phone sheet. */
+  Holdings: Component<RendererProps<View> & { seat: number }>;
+  /** The viewer's own hand and holdings, below the board. */
+  Mine: Component<RendererProps<View>>;
+  /**
+   * Translation key of the prompt for the seat to act ("bombay.ask.turn"), with {name} and {n}. The key with the
+   * suffix "_me" addresses the viewer.
+   */
+  prompt(view: View): string;
+  /** Remaining actions of the turn, as {n} in the prompt. */
   left?(view: View): number;
-  /** Actions of a single word that are picked on the board: they need no button beside it. */
+  /** One-word actions that are picked on the board and need no button. */
   placed?: readonly string[];
-  /** Actions of a single word that are rarely meant while another is possible: they come last and are chosen twice. */
-  wary?: Record<string, string>;
-  /** What came of something between one position and the next, if that is worth being held. */
+  /**
+   * One-word actions that are rarely wanted while the given alternative is legal: listed last, and confirmed before
+   * they are sent.
+   */
+  discouraged?: Record<string, string>;
+  /** Outcome of the transition between two positions, if it should be held on screen. */
   outcome?(before: View, after: View, me: number | null): Outcome<View> | null;
-  /** What sentences write in letters and people see as signs: a pattern with one group, and what shows a match. */
+  /** Notation that sentences replace by icons: a pattern with one group, and the component for a match. */
   signs?: RegExp;
   Sign?: Component<{ code: string }>;
-  /** A sentence as it is said aloud, with words in place of such letters. */
+  /** A sentence with such notation spelled out, for screen readers. */
   spoken?(text: string): string;
 }

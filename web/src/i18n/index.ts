@@ -1,3 +1,3 @@
-/** The sentences of the pages by the names of their files, which are the first words of their keys. */
+/** Translations by file name, which is the first segment of their keys. */
 export const byName = <Part>(files: Record<string, Part>): Record<string, Part> =>
   Object.fromEntries(Object.entries(files).map(([path, part]) => [path.slice(path.lastIndexOf("/") + 1, -".json".length), part]));

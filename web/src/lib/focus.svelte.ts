@@ -1,33 +1,33 @@
 /**
- * Where the focus goes for those who play by keyboard: on with a move that was begun, back to its beginning when it is
- * cancelled, and never nowhere.
+ * Focus management for keyboard play: follow a partial move, return to its start when it is cancelled, and never lose
+ * the focus.
  */
 import { tick } from "svelte";
-import type { Move } from "./move.svelte";
+import type { MoveBuilder } from "./move.svelte";
 
-/** Milliseconds after which a browser has noticed that what had the focus is gone or disabled. */
-const NOTICED = 60;
+/** Milliseconds until a browser has noticed that the focused element was removed or disabled. */
+const SETTLE_TIME = 60;
 
-/** Whether anything on this page has had the focus: before that, it is the browser's. */
+/** Whether anything on this page has had the focus; before that, leave it to the browser. */
 let used = false;
 document.addEventListener("focusin", () => (used = true));
 
-interface Guided {
-  move: Move;
-  /** Whatever may take a focused piece away. */
+interface FocusTarget {
+  move: MoveBuilder;
+  /** State whose changes may remove the focused element. */
   changed: unknown;
-  /** What gets the focus where nothing else has it. */
+  /** Fallback when the focus is lost. */
   home: HTMLElement | undefined;
 }
 
-/** To be called while a component is set up. */
-export function guideFocus(guided: () => Guided): void {
+/** Call during component initialisation. */
+export function manageFocus(target: () => FocusTarget): void {
   let begun = "";
   $effect(() => {
-    const { picked } = guided().move;
+    const { picked } = target().move;
     if (picked.length && document.activeElement?.matches("[data-pick]:focus-visible")) {
       begun = picked.join(" ");
-      void tick().then(() => document.activeElement?.matches("[aria-pressed=true]") && goOn(picked));
+      void tick().then(() => document.activeElement?.matches("[aria-pressed=true]") && advanceFocus(picked));
     } else if (!picked.length && begun) {
       const start = `[data-pick="${CSS.escape(begun)}"]`;
       begun = "";
@@ -35,14 +35,14 @@ export function guideFocus(guided: () => Guided): void {
     }
   });
 
-  // Not every browser tells of a focus that is lost, so that every change is a reason to look.
+  // Not every browser fires an event when the focus is lost, so check after every change.
   let timer = 0;
   const watch = (): void => {
     clearTimeout(timer);
-    timer = window.setTimeout(() => used && lost() && guided().home?.focus({ preventScroll: true }), NOTICED);
+    timer = window.setTimeout(() => used && lost() && target().home?.focus({ preventScroll: true }), SETTLE_TIME);
   };
   $effect(() => {
-    void guided().changed;
+    void target().changed;
     watch();
   });
   $effect(() => {
@@ -58,8 +58,8 @@ const lost = (): boolean => document.activeElement === null || document.activeEl
 
 const focus = (selector: string): void => document.querySelector<HTMLElement>(selector)?.focus();
 
-/** The focus goes to the first piece that leads on: the same words and more, where the verb of a merchant may change. */
-function goOn(picked: string[]): void {
+/** Focus the first piece that continues the move: the same words and more; the verb of a merchant may differ. */
+function advanceFocus(picked: string[]): void {
   const pieces = [...document.querySelectorAll<HTMLElement>("[data-pick]")].filter((piece) => piece.getClientRects().length);
   const leads = (words: string[]): boolean =>
     words.length > picked.length && picked.every((word, place) => words[place] === word || (place === 0 && picked.length > 1));

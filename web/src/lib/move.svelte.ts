@@ -1,119 +1,119 @@
 /**
- * A move in the making. The text of a legal action is a verb and what it is applied to ("lay rrry-pepper left"), so a
- * move is made word by word: each click adds one, until a single action is meant. Until then it can be taken back.
+ * Move input. The text of a legal action is a verb and its arguments ("lay rrry-pepper left"), so a move is built
+ * word by word: each click adds a word until a single action remains. A partial move can be cancelled.
  */
-import type { Selecting } from "./selecting.svelte";
-import type { Choice } from "./wire";
+import type { MultiSelect } from "./multiselect.svelte";
+import type { ChoiceInfo } from "./protocol";
 
-interface Begun { choices: Choice[]; picked: string[]; ready: Choice | null; pointed: Choice | null }
-const NONE: Choice[] = [];
-const NOTHING: Begun = { choices: NONE, picked: [], ready: null, pointed: null };
+interface PartialMove { choices: ChoiceInfo[]; picked: string[]; ready: ChoiceInfo | null; pointed: ChoiceInfo | null }
+const NONE: ChoiceInfo[] = [];
+const NOTHING: PartialMove = { choices: NONE, picked: [], ready: null, pointed: null };
 
-export class Move {
-  /** What can be chosen now. */
-  readonly choices: Choice[] = $derived.by(() => this.source());
-  /** What was begun, for the choices of that moment: for others it means nothing. */
-  private kept = $state.raw<Begun | null>(null);
-  private readonly begun: Begun = $derived.by(() => (this.kept?.choices === this.choices ? this.kept : { ...NOTHING, choices: this.choices }));
-  readonly picked: string[] = $derived(this.begun.picked);
-  /** The complete action that was tapped once and is sent by the second tap. */
-  readonly ready: Choice | null = $derived(this.begun.ready);
-  /** The complete action that a mouse points at or that has the focus. */
-  readonly pointed: Choice | null = $derived(this.begun.pointed);
+export class MoveBuilder {
+  /** Legal actions. */
+  readonly choices: ChoiceInfo[] = $derived.by(() => this.source());
+  /** Partial move; valid only for the legal actions it was started with. */
+  private kept = $state.raw<PartialMove | null>(null);
+  private readonly partial: PartialMove = $derived.by(() => (this.kept?.choices === this.choices ? this.kept : { ...NOTHING, choices: this.choices }));
+  readonly picked: string[] = $derived(this.partial.picked);
+  /** Complete action that was tapped once; the second tap sends it. */
+  readonly ready: ChoiceInfo | null = $derived(this.partial.ready);
+  /** Complete action under the pointer or with keyboard focus. */
+  readonly pointed: ChoiceInfo | null = $derived(this.partial.pointed);
 
-  /** `selecting` is for decisions of several actions, which are chosen in any order and confirmed together. */
+  /** `multiselect` handles decisions of several actions that are confirmed together. */
   constructor(
-    private readonly source: () => Choice[] = () => NONE,
-    private readonly send: (choice: Choice) => void = () => {},
-    readonly selecting: Selecting | null = null,
+    private readonly source: () => ChoiceInfo[] = () => NONE,
+    private readonly send: (choice: ChoiceInfo) => void = () => {},
+    readonly multiselect: MultiSelect | null = null,
   ) {}
 
-  /** Actions that are rarely meant while another one is possible: they are chosen twice. */
-  wary = $state.raw<Record<string, string>>({});
+  /** Actions that need confirmation while the given alternative is legal. */
+  discouraged = $state.raw<Record<string, string>>({});
 
-  private begin(now: Partial<Begun>): void {
-    this.kept = { ...this.begun, ...now };
+  private begin(now: Partial<PartialMove>): void {
+    this.kept = { ...this.partial, ...now };
   }
 
-  /** The action whose consequence is shown. */
-  get shown(): Choice | null {
+  /** Action whose preview is shown. */
+  get shown(): ChoiceInfo | null {
     return this.pointed ?? this.ready;
   }
 
   clear(): void {
     this.kept = null;
-    this.selecting?.clear();
+    this.multiselect?.clear();
   }
 
-  /** The actions that begin with some words, by default those picked so far. */
-  matching(start: string[] = this.picked): Choice[] {
+  /** Legal actions that start with some words, by default those picked so far. */
+  matching(start: string[] = this.picked): ChoiceInfo[] {
     return this.choices.filter((choice) => begins(choice, start));
   }
 
-  /** Whether picking these words is possible now: after what was picked, or instead of it. */
+  /** Whether some words begin a legal action, continuing or replacing the partial move. */
   can(...start: string[]): boolean {
     return this.selects(...start) || this.choices.some((choice) => begins(choice, start));
   }
 
-  /** Whether these words are an action that is chosen or dropped as one of several. */
+  /** Whether the words are an action that can be toggled in a multiselect. */
   selects(...all: string[]): boolean {
-    return this.selecting?.offers(all.join(" ")) ?? false;
+    return this.multiselect?.offers(all.join(" ")) ?? false;
   }
 
-  /** The words that can follow a beginning. */
+  /** Words that can follow a prefix. */
   next(start: string[] = this.picked): string[] {
     const found = this.matching(start).map((choice) => choice.text.split(" ")[start.length]);
     return [...new Set(found.filter((word) => word !== undefined))];
   }
 
-  /** The complete action with exactly these words. */
-  exact(...all: string[]): Choice | undefined {
+  /** The action with exactly these words. */
+  exact(...all: string[]): ChoiceInfo | undefined {
     return this.choices.find((choice) => choice.text === all.join(" "));
   }
 
-  /** Pick a beginning, from the verb on. A complete action is sent; the same beginning again is taken back. */
+  /** Pick a prefix, verb first. Sends a complete action; picking the same prefix again cancels it. */
   pick(...start: string[]): void {
     const whole = this.exact(...start);
     if (whole) {
-      if (!this.doubts(whole)) this.send(whole);
+      if (!this.needsConfirmation(whole)) this.send(whole);
       return;
     }
     if (!this.can(...start)) return;
     this.begin({ picked: start.join(" ") === this.picked.join(" ") ? [] : start, ready: null, pointed: null });
   }
 
-  /** Pick with a finger, which can not point: a complete action is shown first and sent by the second tap. */
+  /** Pick by touch, which cannot hover: the first tap previews a complete action, the second sends it. */
   tap(...start: string[]): void {
     const whole = this.exact(...start);
     if (!whole || whole === this.ready) return this.pick(...start);
     this.begin({ pointed: null, ready: whole });
   }
 
-  /** Whether an action is rarely meant now. */
-  isWary(choice: Choice): boolean {
-    const better = this.wary[choice.text];
+  /** Whether an action is discouraged now. */
+  isDiscouraged(choice: ChoiceInfo): boolean {
+    const better = this.discouraged[choice.text];
     return better !== undefined && this.exact(better) !== undefined;
   }
 
-  /** Whether an action has to be chosen once more; it is shown until then. */
-  doubts(choice: Choice): boolean {
-    if (choice === this.ready || !this.isWary(choice)) return false;
+  /** Whether an action still needs confirmation; if so, preview it. */
+  needsConfirmation(choice: ChoiceInfo): boolean {
+    if (choice === this.ready || !this.isDiscouraged(choice)) return false;
     this.begin({ pointed: null, ready: choice });
     return true;
   }
 
-  /** Send what was tapped once. */
+  /** Send the previewed action. */
   confirm(): void {
     if (this.ready) this.send(this.ready);
   }
 
-  /** Show what an action would lead to, if these words are a complete one; without words show nothing. */
+  /** Preview a complete action; without words, clear the preview. */
   point(...all: string[]): void {
     this.begin({ pointed: this.exact(...all) ?? null });
   }
 }
 
-function begins(choice: Choice, start: string[]): boolean {
+function begins(choice: ChoiceInfo, start: string[]): boolean {
   const parts = choice.text.split(" ");
   return start.every((word, place) => parts[place] === word);
 }

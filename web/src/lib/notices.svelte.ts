@@ -1,40 +1,40 @@
-/** What somebody is told in passing: why something was refused, that it went wrong, or what a piece is. */
-import { Problem } from "./api";
+/** Transient notices: refusals, errors and explanations of pieces. */
+import { ApiError } from "./api";
 
 export interface Notice { number: number; text: string; rule: string | null; quiet: boolean }
 
-const LONGEST = 12_000;
-const GLANCE = 6_000;
+const DURATION = 12_000;
+const SHORT_DURATION = 6_000;
 
 export class Notices {
   all = $state.raw<Notice[]>([]);
-  /** Whether somebody points at them or has the focus there. */
+  /** Whether the notices are hovered or focused. */
   held = false;
   private count = 0;
 
-  /** Say something until it is put away or old. */
-  tell(text: string, rule: string | null = null): void {
+  /** Show a notice until it is dismissed or expires. */
+  show(text: string, rule: string | null = null): void {
     const number = ++this.count;
     this.all = [...this.all.filter((notice) => notice.text !== text && !notice.quiet), { number, text, rule, quiet: false }].slice(-3);
-    this.age(number);
+    this.expire(number);
   }
 
-  /** Old notices go, but not while somebody reads them. */
-  private age(number: number, time = LONGEST): void {
-    setTimeout(() => (this.held ? this.age(number, time) : this.dismiss(number)), time);
+  /** Expire a notice, but not while it is being read. */
+  private expire(number: number, time = DURATION): void {
+    setTimeout(() => (this.held ? this.expire(number, time) : this.dismiss(number)), time);
   }
 
-  /** Say what a piece is, in place of the last answer. */
-  answer(text: string, rule: string | null = null): void {
+  /** Explain a piece, replacing the previous notices. */
+  showInfo(text: string, rule: string | null = null): void {
     const number = ++this.count;
     this.all = [{ number, text, rule, quiet: true }];
-    this.age(number, rule ? LONGEST : GLANCE);
+    this.expire(number, rule ? DURATION : SHORT_DURATION);
   }
 
-  /** Say why something did not happen. */
-  problem(error: unknown): void {
-    if (error instanceof Problem) this.tell(error.message, error.rule);
-    else this.tell(String(error));
+  /** Show why something failed. */
+  showError(error: unknown): void {
+    if (error instanceof ApiError) this.show(error.message, error.rule);
+    else this.show(String(error));
   }
 
   dismiss(number: number): void {

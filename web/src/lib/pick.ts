@@ -1,19 +1,18 @@
 /**
- * What can be picked: the attributes of everything that begins or completes a move, on boards and in bars. A click or
- * Enter does it. A finger that would complete a move shows what comes of it first; the second tap, or the button in the
- * bar, does it.
+ * Attributes of everything that begins or completes a move, on boards and in bars. Click and Enter pick. A tap that
+ * would complete a move previews it; the second tap, or the button in the bar, sends it.
  */
-import type { Move } from "./move.svelte";
+import type { MoveBuilder } from "./move.svelte";
 
 type Attributes = Record<string, unknown>;
 
-/** Whether the last thing that was used is a finger: the click of a button does not tell in every browser. */
+/** Whether the last input was touch; click events do not tell in every browser. */
 let touched = false;
 document.addEventListener("pointerdown", (event) => (touched = event.pointerType === "touch"), true);
 document.addEventListener("keydown", () => (touched = false), true);
 
-/** For a real button. What it would do is shown while it has `data-shown`. */
-export function pressable(move: Move, words: string[]): Attributes {
+/** Attributes of a button. `data-shown` is set while its preview is shown. */
+export function pressable(move: MoveBuilder, words: string[]): Attributes {
   const text = words.join(" ");
   return {
     "data-pick": text, "data-shown": move.shown?.text === text || undefined,
@@ -22,10 +21,10 @@ export function pressable(move: Move, words: string[]): Attributes {
   };
 }
 
-/** For a piece that is chosen or dropped as one of several, in any order. */
-function toggleable(move: Move, text: string, label: string): Attributes {
-  const toggle = (): void => move.selecting?.toggle(text);
-  return { "data-pick": text, role: "button", tabindex: 0, "aria-label": label || undefined, "aria-pressed": move.selecting?.isChosen(text) ?? false, "data-chosen": move.selecting?.isChosen(text) || undefined, onclick: toggle, onkeydown: onPress(toggle) };
+/** Attributes of a piece that is toggled as part of a multiselect. */
+function toggleable(move: MoveBuilder, text: string, label: string): Attributes {
+  const toggle = (): void => move.multiselect?.toggle(text);
+  return { "data-pick": text, role: "button", tabindex: 0, "aria-label": label || undefined, "aria-pressed": move.multiselect?.isChosen(text) ?? false, "data-chosen": move.multiselect?.isChosen(text) || undefined, onclick: toggle, onkeydown: onPress(toggle) };
 }
 
 const onPress = (act: () => void) => (event: KeyboardEvent): void => {
@@ -34,8 +33,11 @@ const onPress = (act: () => void) => (event: KeyboardEvent): void => {
   act();
 };
 
-/** For any other piece: nothing if these words cannot be picked now. `label` names it where the words only begin a move. */
-export function pickable(move: Move, words: string[], label: string): Attributes {
+/**
+ * Attributes of any other piece; none if the words cannot be picked now. `label` names it if the words only begin a
+ * move.
+ */
+export function pickable(move: MoveBuilder, words: string[], label: string): Attributes {
   if (move.selects(...words)) return toggleable(move, words.join(" "), label);
   if (!move.can(...words)) return {};
   const whole = move.exact(...words);
@@ -47,10 +49,10 @@ export function pickable(move: Move, words: string[], label: string): Attributes
   };
 }
 
-export const isPicked = (move: Move, words: string[]): boolean => move.picked.join(" ") === words.join(" ");
+export const isPicked = (move: MoveBuilder, words: string[]): boolean => move.picked.join(" ") === words.join(" ");
 
-/** What completes a move shows its consequence while it is pointed at or reached by keyboard. */
-function pointing(move: Move, words: string[]): Attributes {
+/** Preview a complete action while it is hovered or has keyboard focus. */
+function pointing(move: MoveBuilder, words: string[]): Attributes {
   const leave = (): void => {
     if (move.pointed?.text === words.join(" ")) move.point();
   };

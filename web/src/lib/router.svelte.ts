@@ -1,4 +1,4 @@
-/** Where we are: the address decides which page is shown, and links change it without loading anything. */
+/** Client-side router: the path selects the page, and links navigate without a reload. */
 class Router {
   path = $state(location.pathname);
   query = $state.raw(new URLSearchParams(location.search));
@@ -8,7 +8,7 @@ class Router {
     document.addEventListener("click", (event) => this.follow(event));
   }
 
-  /** Go to an address of this page. */
+  /** Navigate to an address. */
   go(address: string, replace = false): void {
     history[replace ? "replaceState" : "pushState"](null, "", address);
     this.read();

@@ -1,16 +1,16 @@
-/** Small wooden sounds, made when they are needed: a knock for each move, two notes when it is one's turn. */
-import { prefs } from "./prefs.svelte";
+/** Synthesised sounds: a knock for each move, two notes for the player's turn. */
+import { preferences } from "./preferences.svelte";
 
 let audio: AudioContext | null = null;
 
 function ready(): AudioContext | null {
-  if (!prefs.sound) return null;
+  if (!preferences.sound) return null;
   audio ??= new AudioContext();
   if (audio.state === "suspended") void audio.resume();
   return audio;
 }
 
-/** A tone that dies away, from a moment on. */
+/** A decaying tone. */
 function tone(context: AudioContext, pitch: number, start: number, length: number, loud: number, shape: OscillatorType): void {
   const source = new OscillatorNode(context, { type: shape, frequency: pitch });
   const gain = new GainNode(context, { gain: 0 });
@@ -22,8 +22,7 @@ function tone(context: AudioContext, pitch: number, start: number, length: numbe
   source.stop(start + length);
 }
 
-/** A piece is set down. */
-export function knock(): void {
+export function playMoveSound(): void {
   const context = ready();
   if (!context) return;
   const now = context.currentTime;
@@ -31,8 +30,7 @@ export function knock(): void {
   tone(context, 900, now, 0.025, 0.08, "square");
 }
 
-/** It is your turn. */
-export function call(): void {
+export function playTurnSound(): void {
   const context = ready();
   if (!context) return;
   const now = context.currentTime;
@@ -40,8 +38,7 @@ export function call(): void {
   tone(context, 784, now + 0.12, 0.4, 0.12, "sine");
 }
 
-/** The game is over. */
-export function finale(): void {
+export function playEndSound(): void {
   const context = ready();
   if (!context) return;
   [523, 659, 784, 1047].forEach((pitch, place) => tone(context, pitch, context.currentTime + place * 0.13, 0.5, 0.1, "sine"));

@@ -1,22 +1,22 @@
-/** What happened as one seat was told it, by position; what was told before one came is fetched when it is wanted. */
-import { ask } from "./api";
-import type { Chapter, Told } from "./wire";
+/** The story as told to one seat, by position; earlier parts are fetched on demand. */
+import { request } from "./api";
+import type { StoryEntry, StorySection } from "./protocol";
 
 export class Story {
-  told = $state.raw<Told[]>([]);
-  /** The position from which on everything is told. */
+  told = $state.raw<StoryEntry[]>([]);
+  /** First position loaded. */
   private first = $state(0);
   private asking = false;
 
   constructor(private readonly table: string, private readonly seat: number | null) {}
 
-  /** Whether there is more to tell of what was before. */
+  /** Whether there are earlier entries. */
   get more(): boolean {
     return this.first > 0;
   }
 
-  /** Add what is not known yet. */
-  add(fresh: Told[]): void {
+  /** Append new entries. */
+  add(fresh: StoryEntry[]): void {
     const last = this.told.at(-1)?.position ?? -1;
     const later = fresh.filter((told) => told.position > last);
     if (!later.length) return;
@@ -24,13 +24,13 @@ export class Story {
     this.told = [...this.told, ...later];
   }
 
-  /** Add a part of what was before. */
-  async reachBack(): Promise<void> {
+  /** Load a batch of earlier entries. */
+  async loadEarlier(): Promise<void> {
     if (this.asking || !this.more) return;
     this.asking = true;
     try {
-      const eyes = this.seat === null ? "" : `&seat=${this.seat}`;
-      const chapter = await ask<Chapter>(`/api/tables/${this.table}/story?until=${this.first - 1}${eyes}`);
+      const seat = this.seat === null ? "" : `&seat=${this.seat}`;
+      const chapter = await request<StorySection>(`/api/tables/${this.table}/story?until=${this.first - 1}${seat}`);
       this.first = chapter.first;
       this.told = [...chapter.story, ...this.told];
     } finally {

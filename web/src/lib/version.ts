@@ -1,12 +1,12 @@
-/** Whether the server still has the pages that this page was loaded from. */
-import { ask } from "./api";
+/** Detect that the server has been updated since the page was loaded. */
+import { request } from "./api";
 
 let loaded: string | null = null;
 
-/** Ask the server; the first answer is taken for the version of this page. */
+/** Compare with the version first reported by the server. */
 export async function pagesChanged(): Promise<boolean> {
   try {
-    const { pages } = await ask<{ pages: string }>("/api/version");
+    const { pages } = await request<{ pages: string }>("/api/version");
     loaded ??= pages;
     return pages !== loaded;
   } catch {

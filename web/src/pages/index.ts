@@ -1,6 +1,6 @@
-/** Which page belongs to an address. Pages other than the table are small; each is loaded when it is visited. */
+/** Routes. Pages are loaded on demand. */
 import type { Component } from "svelte";
-import { isShown } from "../games/look.svelte";
+import { hasRenderer } from "../games/renderer.svelte";
 
 interface Found { load(): Promise<{ default: Component<any> }>; props: Record<string, string> }
 type Page = [RegExp, () => Promise<{ default: Component<any> }>];
@@ -20,7 +20,7 @@ export function pageFor(path: string): Found {
   for (const [address, load] of PAGES) {
     const match = address.exec(path);
     const game = match?.groups?.game;
-    if (match && (game === undefined || isShown(game))) return { load, props: { ...match.groups } };
+    if (match && (game === undefined || hasRenderer(game))) return { load, props: { ...match.groups } };
   }
   return { load: () => import("./Lost.svelte"), props: {} };
 }

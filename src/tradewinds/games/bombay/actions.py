@@ -1,4 +1,4 @@
-"""The actions of Bombay: small integers in the engine, a verb and names outside it."""
+"""Action encoding of Bombay: integers inside the engine, a verb with named arguments in records."""
 
 from tradewinds.games.bombay.state import COLOURS, SPACES
 from tradewinds.kernel.game import Box
@@ -22,7 +22,7 @@ PLAIN_VERBS = {PASS: "pass", WAIT: "wait", BUY: "buy"}
 
 
 def name_action(box: Box, action: int) -> tuple[str, ...]:
-    """The verb of an action and what it is applied to, as in a record: ("move", "G7")."""
+    """Return the verb of an action and its arguments, as in a record: ("move", "G7")."""
     for first, verb, axis in VERBS:
         if action >= first:
             return verb, box.labels[axis][action - first]

@@ -1,8 +1,8 @@
-"""What an action does (BY-5) and how turns, rounds and sets follow each other (BY-3)."""
+"""State transitions: the effect of an action (BY-5) and the order of turns, rounds and sets (BY-3)."""
 
 from tradewinds.games.bombay.actions import BUILD, BUY, MOVE, SELL, TAKE, WAIT
 from tradewinds.games.bombay.legal import left_most, place_of
-from tradewinds.games.bombay.setup import refill
+from tradewinds.games.bombay.markets import refill
 from tradewinds.games.bombay.state import BALE, BOTTOM, CHOOSE, CITY, CLIENT, COLOURS, MARKETS, OVER, RUPEES, TURN
 from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.random import Rng
@@ -12,7 +12,7 @@ from tradewinds.kernel.seats import left_neighbour
 
 @inlined
 def apply(box: Record, state: Record, action: int, rng: Rng) -> None:
-    """Carry out a legal action, in place."""
+    """Apply a legal action in place."""
     if action >= MOVE:
         move(box, state, action - MOVE)
     elif action >= TAKE:
@@ -29,14 +29,14 @@ def apply(box: Record, state: Record, action: int, rng: Rng) -> None:
             # BY-5.1: 1 rupee from the bank.
             state.rupees[state.seat] += box.wait_rupees
         state.points = 0
-    # BY-8.1: a turn ends by itself when the points are used up, after a pending choice of a bale.
+    # BY-8.1: a turn ends by itself when the points are used up, once a pending choice of a bale is made.
     if state.points == 0 and state.phase == TURN:
         end_turn(box, state, rng)
 
 
 @inlined
 def move(box: Record, state: Record, space: int) -> None:
-    """Move the elephant; entering another player's palace pays its owner."""
+    """Move the elephant and pay the owner of a palace that it enters."""
     state.elephant[state.seat] = space
     state.points -= box.enter_points[space]
     owner = state.palace[space]
@@ -47,7 +47,7 @@ def move(box: Record, state: Record, space: int) -> None:
 
 @inlined
 def take(state: Record, colour: int) -> None:
-    """A bale comes from its market onto the elephant."""
+    """Move a bale from its market onto the elephant."""
     state.bales[state.seat, colour] += 1
     state.stock[colour] -= 1
     if state.stock[colour] == 0:
@@ -57,7 +57,7 @@ def take(state: Record, colour: int) -> None:
 
 @inlined
 def buy(box: Record, state: Record) -> None:
-    """Buy a bale of the post's colour."""
+    """Buy a bale of the trading post's colour."""
     # BY-5.3: price by market, at most one purchase a turn.
     colour = state.post[state.elephant[state.seat]]
     market = state.market[colour]
@@ -69,7 +69,7 @@ def buy(box: Record, state: Record) -> None:
 
 @inlined
 def spend(state: Record, colour: int) -> None:
-    """One point and one bale, which goes into the bag."""
+    """Pay one action point and one bale, which returns to the bag."""
     state.points -= 1
     state.bales[state.seat, colour] -= 1
     state.bag[colour] += 1
@@ -77,21 +77,21 @@ def spend(state: Record, colour: int) -> None:
 
 @inlined
 def sale_rupees(box: Record, place: int, colour: int) -> int:
-    """What a sale brings in rupees."""
+    """Return the rupees that a sale yields."""
     # BY-5.4: top 4, middle 3, bottom 1; yellow 1 more.
     return box.sale_rupees[place] + box.bonus_rupees[colour]
 
 
 @inlined
 def sale_clients(box: Record, place: int, colour: int) -> int:
-    """What a sale brings in clients."""
+    """Return the clients that a sale yields."""
     # BY-5.4, BY-8.5: bottom 1, violet 1 more; bonuses add up.
     return box.sale_clients[place] + box.bonus_clients[colour]
 
 
 @inlined
 def sell(box: Record, state: Record, colour: int) -> None:
-    """Sell a bale, then move its cube to the bottom and take the city's token."""
+    """Sell a bale, move its demand cube to the bottom and take a city token."""
     spend(state, colour)
     seat, city = state.seat, box.city_at[state.elephant[state.seat]]
     place = place_of(state, city, colour)
@@ -101,7 +101,7 @@ def sell(box: Record, state: Record, colour: int) -> None:
     for lower in range(place, BOTTOM):
         state.demand[city, lower] = state.demand[city, lower + 1]
     state.demand[city, BOTTOM] = colour
-    # BY-5.4: a city token, if he has none of this city and one is left.
+    # BY-5.4: a city token, if the seller has none of this city and one is left.
     if state.city_tokens[seat, city] == 0 and state.city_left[city] > 0:
         state.city_tokens[seat, city] = 1
         state.city_left[city] -= 1
@@ -109,7 +109,7 @@ def sell(box: Record, state: Record, colour: int) -> None:
 
 @inlined
 def build(box: Record, state: Record, colour: int) -> None:
-    """Build a palace; a palace token there takes effect at once."""
+    """Build a palace and resolve the palace token under it."""
     spend(state, colour)
     seat, space = state.seat, state.elephant[state.seat]
     state.palace[space] = seat
@@ -124,12 +124,12 @@ def build(box: Record, state: Record, colour: int) -> None:
     elif token == CITY:
         state.palace_cities[seat] += 1
     elif token == BALE:
-        bring_bale(state)
+        resolve_bale_token(state)
 
 
 @inlined
-def bring_bale(state: Record) -> None:
-    """The bale token: nothing if all markets are empty, at once if there is one colour, else a choice."""
+def resolve_bale_token(state: Record) -> None:
+    """Take a bale for a bale token, or enter the CHOOSE phase if several colours qualify."""
     market = left_most(state)
     if market == MARKETS:
         return
@@ -146,7 +146,7 @@ def bring_bale(state: Record) -> None:
 
 @inlined
 def end_turn(box: Record, state: Record, rng: Rng) -> None:
-    """Pass the turn on; after the last turn of a round, of a set, of the game, begin the next or end."""
+    """Pass the turn to the next seat; end the round or the set after its last turn."""
     state.points = box.points
     state.bought = 0
     # BY-3.1: clockwise from the start player.
@@ -161,7 +161,7 @@ def end_turn(box: Record, state: Record, rng: Rng) -> None:
 
 @inlined
 def end_set(box: Record, state: Record, rng: Rng) -> None:
-    """The left neighbour becomes start player and refills; after the last set the game is over."""
+    """Start the next set with a new start player and a refill, or end the game after the last set."""
     if state.set_number == box.sets:
         # BY-3.3: the game ends after the last set; BY-4.2: no refill then.
         state.round_number = box.rounds

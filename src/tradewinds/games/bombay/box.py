@@ -1,4 +1,4 @@
-"""What never changes during a game of Bombay: components and options of one box, as one record."""
+"""The box of Bombay: components and options that stay constant during a game, as one record."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,7 +23,7 @@ from tradewinds.games.bombay.state import (
     TOKENS,
 )
 from tradewinds.i18n import Phrase
-from tradewinds.kernel.edition import flat
+from tradewinds.kernel.edition import flatten
 from tradewinds.kernel.game import Box, BoxError, Game, Option, fingerprint
 from tradewinds.kernel.record import NONE, Record, blank
 
@@ -77,7 +77,7 @@ BOX = np.dtype(
 
 
 def options(edition: Edition, players: int) -> tuple[Option, ...]:  # noqa: ARG001
-    """What the host can choose."""
+    """Return the options of a box."""
     seats = tuple(str(seat + 1) for seat in range(players))
     return (
         Option("setup", ("random", "first-game"), tested=("random", "first-game")),
@@ -87,7 +87,7 @@ def options(edition: Edition, players: int) -> tuple[Option, ...]:  # noqa: ARG0
 
 
 def make_box(game: Game, edition: Edition, players: int, options: Mapping[str, str]) -> Box:
-    """Turn an edition into a box; one that cannot be played is refused."""
+    """Build the box of an edition; raise BoxError if it is not playable."""
     if errors := find_errors(edition):
         raise BoxError(*errors)
     if str(players) not in edition.players:
@@ -116,26 +116,26 @@ def make_box(game: Game, edition: Edition, players: int, options: Mapping[str, s
 
 
 def facts(edition: Edition) -> dict[str, Any]:
-    """What the rules depend on: all but the title, the drawing and where the facts come from."""
+    """Return the parts of an edition that affect the rules, for its fingerprint: no title, drawing or sources."""
     spaces = [(space.name, space.kind) for space in edition.board.spaces]
     board = {"start": edition.board.start, "spaces": spaces, "paths": edition.board.paths}
     tables = [name for name in edition.__struct_fields__ if name not in ("title", "board")]
-    return {"board": board} | {name: flat(getattr(edition, name)) for name in tables}
+    return {"board": board} | {name: flatten(getattr(edition, name)) for name in tables}
 
 
 def fill_record(edition: Edition, players: int, options: Mapping[str, str]) -> Record:
-    """All numbers that the rules read."""
+    """Build the record of constants that the rules read."""
     box = blank(BOX)
     fill_board(box, edition)
     fill_prices(box, edition)
-    course = edition.players[str(players)]  # type: ignore[index]
+    rules = edition.players[str(players)]  # type: ignore[index]
     box.players = players
-    box.sets, box.rounds, box.city_tokens = course.sets, course.rounds, course.city_tokens
-    box.start_rupees[:players] = course.start_rupees
-    box.rank_rupees[:players] = course.rank_rupees
-    box.posts[:] = course.posts_of_a_colour
-    box.post_site[:] = [space.kind in course.post_sites for space in edition.board.spaces]
-    tokens = getattr(edition.palace_tokens, f"{course.palace_side}_side")
+    box.sets, box.rounds, box.city_tokens = rules.sets, rules.rounds, rules.city_tokens
+    box.start_rupees[:players] = rules.start_rupees
+    box.rank_rupees[:players] = rules.rank_rupees
+    box.posts[:] = rules.posts_of_a_colour
+    box.post_site[:] = [space.kind in rules.post_sites for space in edition.board.spaces]
+    tokens = getattr(edition.palace_tokens, f"{rules.palace_side}_side")
     box.tokens[:] = [tokens[name] for name in TOKEN_NAMES]
     box.first_seat = NONE if options["start"] == "random" else int(options["start"]) - 1
     box.screens_closed = options["screens"] == "closed"
@@ -145,7 +145,7 @@ def fill_record(edition: Edition, players: int, options: Mapping[str, str]) -> R
 
 
 def fill_board(box: Record, edition: Edition) -> None:
-    """Spaces and paths."""
+    """Fill in spaces and paths."""
     spaces = edition.board.spaces
     index = {space.name: number for number, space in enumerate(spaces)}
     box.start_space = index[edition.board.start]
@@ -157,7 +157,7 @@ def fill_board(box: Record, edition: Edition) -> None:
     box.city_at[:] = NONE
     for number, space in enumerate(spaces):
         around = sorted(neighbours[number])
-        # No path leads from a space to itself, so the rest of the row stands for no neighbour.
+        # The row is padded with the space itself: no path leads from a space to itself.
         box.neighbours[number] = number
         box.neighbours[number, : len(around)] = around
         box.degree[number] = len(around)
@@ -169,11 +169,11 @@ def fill_board(box: Record, edition: Edition) -> None:
             cities += 1
         hill = space.kind == "hill"
         box.enter_points[number] = edition.prices.enter_hill_points if hill else edition.prices.enter_points
-    box.steps[:] = shortest_ways(box)
+    box.steps[:] = shortest_paths(box)
 
 
-def shortest_ways(box: Record) -> np.ndarray:
-    """How many points the cheapest way from each space to each other takes; 100 where there is none."""
+def shortest_paths(box: Record) -> np.ndarray:
+    """Return the cost in action points of the cheapest path between any two spaces; 100 if there is none."""
     far = 100
     points = np.full((SPACES, SPACES), far, np.int64)
     for space in range(SPACES):
@@ -186,7 +186,7 @@ def shortest_ways(box: Record) -> np.ndarray:
 
 
 def fill_prices(box: Record, edition: Edition) -> None:
-    """Limits, counts and prices."""
+    """Fill in limits, counts and prices."""
     prices = edition.prices
     box.points, box.baskets, box.palaces = (
         edition.limits.points,
@@ -207,7 +207,7 @@ def fill_prices(box: Record, edition: Edition) -> None:
 
 
 def fill_first_game(box: Record, edition: Edition) -> None:
-    """The fixed set-up, with the posts that this number of players uses."""
+    """Fill in the fixed set-up, with the posts used by this number of players."""
     first = edition.first_game
     box.fixed = 1
     box.fixed_post[:] = NONE
@@ -226,5 +226,5 @@ def fill_first_game(box: Record, edition: Edition) -> None:
 
 
 def by_name(table: Mapping[Any, int], names: tuple[str, ...]) -> list[int]:
-    """The values of a table in the order of the engine's names."""
+    """Return the values of a table in the order of `names`."""
     return [table[name] for name in names]

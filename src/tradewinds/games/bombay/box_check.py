@@ -1,11 +1,11 @@
-"""Is a box file playable, and does it agree with what the rulebook prints?"""
+"""Validation of box files: errors that make a box unplayable, and differences from the rulebook."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tradewinds.games.bombay.edition import Course, Edition, read_edition
+from tradewinds.games.bombay.edition import Edition, PlayerCountRules, read_edition
 from tradewinds.games.bombay.state import (
     CITIES,
     COLOUR_NAMES,
@@ -16,7 +16,7 @@ from tradewinds.games.bombay.state import (
     TOKEN_NAMES,
 )
 from tradewinds.i18n import Phrase
-from tradewinds.kernel.edition import Difference, compare_counts, compare_tables, tell_differences
+from tradewinds.kernel.edition import Difference, compare_counts, compare_tables, difference_phrases
 from tradewinds.kernel.game import BoxReport
 
 PRINTED = Path(__file__).parent / "editions" / "ystari-2009.toml"
@@ -31,22 +31,22 @@ RULES = {
 
 
 def check_box(content: bytes) -> BoxReport:
-    """All that is to be said about a box file; a file that cannot be read at all raises BoxError."""
+    """Return the errors and differences of a box file; raise BoxError if it cannot be parsed."""
     edition = read_edition(content)
     errors = find_errors(edition)
     return BoxReport(errors, [] if errors else find_differences(edition))
 
 
 def find_errors(edition: Edition) -> list[Phrase]:
-    """What makes a box unplayable."""
+    """Yield what makes a box unplayable."""
     errors = [*board_errors(edition)]
     if errors:
         return errors
-    return [*table_errors(edition), *course_errors(edition), *first_game_errors(edition)]
+    return [*table_errors(edition), *player_count_errors(edition), *first_game_errors(edition)]
 
 
 def error(key: str, rule: str, **values: object) -> Phrase:
-    """An error under the rule that it offends."""
+    """Return an error with the rule that it violates."""
     return Phrase(f"bombay.box.{key}", {"rule": rule, **values})
 
 
@@ -71,7 +71,7 @@ def board_errors(edition: Edition) -> Iterator[Phrase]:
 
 
 def path_errors(edition: Edition, names: list[str]) -> Iterator[Phrase]:
-    """BY-1.4: paths join two different known spaces, once, and leave no space out."""
+    """BY-1.4: paths join two different known spaces, at most once, and the board is connected."""
     around: dict[str, set[str]] = {name: set() for name in names}
     for one, other in edition.board.paths:
         unknown = [name for name in (one, other) if name not in around]
@@ -96,14 +96,14 @@ def path_errors(edition: Edition, names: list[str]) -> Iterator[Phrase]:
 
 
 def missing(place: str, table: Iterable[str], names: Iterable[str]) -> Iterator[Phrase]:
-    """Names that a table must have and has not."""
+    """Report the required names that a table lacks."""
     for name in names:
         if name not in table:
             yield error("missing", "BY-1", name=name, place=place)
 
 
 def table_errors(edition: Edition) -> Iterator[Phrase]:
-    """Every colour, market, place and token has its number, and the columns fit the cities."""
+    """Check that every colour, market, place and token has a number, and that there is a column for each city."""
     prices = edition.prices
     tables: list[tuple[str, Iterable[str], Iterable[str]]] = [
         ("silk.bales", edition.silk.bales, COLOUR_NAMES),
@@ -132,24 +132,24 @@ def table_errors(edition: Edition) -> Iterator[Phrase]:
             yield error("token_count", "BY-2.5", side=side, count=count, sites=sites)
 
 
-def course_errors(edition: Edition) -> Iterator[Phrase]:
-    """BY-2, BY-6.1: what depends on the number of players fits that number and the board."""
+def player_count_errors(edition: Edition) -> Iterator[Phrase]:
+    """BY-2, BY-6.1: tables by player count fit that count and the board."""
     if not edition.players:
         yield error("missing", "BY-3.1", name="4", place="players")
-    for players, course in edition.players.items():
+    for players, rules in edition.players.items():
         for name in ("start_rupees", "rank_rupees"):
-            count = len(getattr(course, name))
+            count = len(getattr(rules, name))
             if count != int(players):
                 yield error("list_length", "BY-2.1", place=f"players.{players}.{name}", count=count, players=players)
-        sites = post_sites(edition, course)
-        posts = len(COLOUR_NAMES) * course.posts_of_a_colour
+        sites = post_sites(edition, rules)
+        posts = len(COLOUR_NAMES) * rules.posts_of_a_colour
         if posts != len(sites):
             yield error("post_count", "BY-2.4", place=f"players.{players}", count=posts, sites=len(sites))
 
 
-def post_sites(edition: Edition, course: Course) -> list[str]:
-    """The spaces that get a post with this number of players."""
-    return [space.name for space in edition.board.spaces if space.kind in course.post_sites]
+def post_sites(edition: Edition, rules: PlayerCountRules) -> list[str]:
+    """Return the spaces that get a post with this number of players."""
+    return [space.name for space in edition.board.spaces if space.kind in rules.post_sites]
 
 
 def first_game_errors(edition: Edition) -> Iterator[Phrase]:
@@ -171,13 +171,13 @@ def first_game_errors(edition: Edition) -> Iterator[Phrase]:
 
 
 def find_differences(edition: Edition) -> list[Phrase]:
-    """Where a playable box leaves what the rulebook prints."""
+    """Return the differences of a playable box from the rulebook."""
     printed = read_edition(PRINTED.read_bytes())
-    return tell_differences(compare(edition, printed))
+    return difference_phrases(compare(edition, printed))
 
 
 def compare(edition: Edition, printed: Edition) -> Iterator[Difference]:
-    """Each printed number beside the number of a box: tables from the rulebook whole, of reconstructions the counts."""
+    """Pair each printed number with that of the box: whole tables from the rulebook, counts of reconstructed ones."""
     for table, rule in RULES.items():
         yield from compare_tables(rule, table, getattr(edition, table), getattr(printed, table))
     yield "BY-2.1", "board.start", edition.board.start, printed.board.start
@@ -190,16 +190,16 @@ def compare(edition: Edition, printed: Edition) -> Iterator[Difference]:
 
 
 def kinds(edition: Edition) -> Counter[str]:
-    """How many spaces there are of each kind."""
+    """Count the spaces of each kind."""
     return Counter(space.kind for space in edition.board.spaces)
 
 
 def cubes(columns: Iterable[tuple[str, ...]]) -> Counter[str]:
-    """How many demand cubes there are of each colour."""
+    """Count the demand cubes of each colour."""
     return Counter(colour for column in columns for colour in column)
 
 
 def first_posts(edition: Edition) -> Counter[str]:
-    """How many posts of each colour lie on E and on F in the first game."""
+    """Count the posts of each colour on E and on F in the first game."""
     kind = {space.name: space.kind for space in edition.board.spaces}
     return Counter(f"{kind[name]} {colour}" for name, colour in edition.first_game.posts.items())

@@ -1,4 +1,4 @@
-"""What must be true of every position: the material is conserved and the course of the game makes sense."""
+"""Invariants of a state: components are conserved, and turn order and phase are consistent."""
 
 from tradewinds.games.bombay.legal import baskets_free, left_most
 from tradewinds.games.bombay.state import (
@@ -20,7 +20,7 @@ from tradewinds.kernel.record import NONE, Record, total
 
 (
     SOUND,
-    SPACES_EXIST,
+    INDICES_VALID,
     BALES_CONSERVED,
     BASKETS_HOLD,
     CUBES_CONSERVED,
@@ -29,13 +29,13 @@ from tradewinds.kernel.record import NONE, Record, total
     PALACES_COUNTED,
     CITY_TOKENS_CONSERVED,
     MARKETS_SORTED,
-    PURSES_FILLED,
-    COURSE_KEPT,
-    CHOICE_OPEN,
+    RUPEES_IN_RANGE,
+    TURN_ORDER_VALID,
+    CHOICE_VALID,
 ) = range(13)
 
 LAWS = {
-    SPACES_EXIST: "spaces_exist",
+    INDICES_VALID: "spaces_exist",
     BALES_CONSERVED: "bales_conserved",
     BASKETS_HOLD: "baskets_hold",
     CUBES_CONSERVED: "cubes_conserved",
@@ -44,9 +44,9 @@ LAWS = {
     PALACES_COUNTED: "palaces_counted",
     CITY_TOKENS_CONSERVED: "city_tokens_conserved",
     MARKETS_SORTED: "markets_sorted",
-    PURSES_FILLED: "purses_filled",
-    COURSE_KEPT: "course_kept",
-    CHOICE_OPEN: "choice_open",
+    RUPEES_IN_RANGE: "purses_filled",
+    TURN_ORDER_VALID: "course_kept",
+    CHOICE_VALID: "choice_open",
 }
 
 
@@ -55,9 +55,9 @@ RICHES = 1_000_000_000
 
 @inlined
 def check(box: Record, state: Record) -> int:
-    """The first law that a full state breaks; SOUND if none."""
-    if not spaces_exist(box, state):
-        return SPACES_EXIST
+    """Return the first invariant that a full state violates; SOUND if none."""
+    if not indices_valid(box, state):
+        return INDICES_VALID
     if not bales_conserved(box, state):
         return BALES_CONSERVED
     if not baskets_hold(box, state):
@@ -74,16 +74,16 @@ def check(box: Record, state: Record) -> int:
         return CITY_TOKENS_CONSERVED
     if not markets_sorted(box, state):
         return MARKETS_SORTED
-    if not purses_filled(box, state):
-        return PURSES_FILLED
-    if not course_kept(box, state):
-        return COURSE_KEPT
-    return SOUND if choice_open(box, state) else CHOICE_OPEN
+    if not rupees_in_range(box, state):
+        return RUPEES_IN_RANGE
+    if not turn_order_valid(box, state):
+        return TURN_ORDER_VALID
+    return SOUND if choice_valid(box, state) else CHOICE_VALID
 
 
 @inlined
-def spaces_exist(box: Record, state: Record) -> bool:
-    """Every elephant stands on a space and every number names a thing that exists."""
+def indices_valid(box: Record, state: Record) -> bool:
+    """Every elephant is on a space, and every index is in range."""
     for seat in range(box.players):
         if not 0 <= state.elephant[seat] < SPACES:
             return False
@@ -111,7 +111,7 @@ def bales_conserved(box: Record, state: Record) -> bool:
 
 @inlined
 def baskets_hold(box: Record, state: Record) -> bool:
-    """BY-1.1: no elephant carries more than its baskets hold."""
+    """BY-1.1: no elephant carries more bales than it has baskets."""
     for seat in range(box.players):
         for colour in range(COLOURS):
             if state.bales[seat, colour] < 0:
@@ -123,7 +123,7 @@ def baskets_hold(box: Record, state: Record) -> bool:
 
 @inlined
 def cubes_conserved(box: Record, state: Record) -> bool:
-    """BY-1.2: the cubes of each colour are all there, in each city three different ones."""
+    """BY-1.2: all cubes of each colour are on the board, three different ones in each city."""
     for colour in range(COLOURS):
         balance = 0
         for city in range(CITIES):
@@ -141,7 +141,7 @@ def cubes_conserved(box: Record, state: Record) -> bool:
 
 @inlined
 def posts_conserved(box: Record, state: Record) -> bool:
-    """BY-2.4: the posts of each colour are all there, on post sites only."""
+    """BY-2.4: all posts of each colour are on the board, on post sites only."""
     for space in range(SPACES):
         if (state.post[space] != NONE) != (box.post_site[space] != 0):
             return False
@@ -155,8 +155,8 @@ def posts_conserved(box: Record, state: Record) -> bool:
 
 
 @inlined
-def gone(box: Record, state: Record, token: int) -> int:
-    """How many palace tokens of a kind are no longer on the board."""
+def tokens_off_board(box: Record, state: Record, token: int) -> int:
+    """Count the palace tokens of a kind that have left the board."""
     count = box.tokens[token]
     for space in range(SPACES):
         count -= state.token[space] == token
@@ -165,12 +165,12 @@ def gone(box: Record, state: Record, token: int) -> int:
 
 @inlined
 def tokens_conserved(box: Record, state: Record) -> bool:
-    """BY-5.5: a token lies on each of its sites until a palace stands there, then its builder has had it."""
+    """BY-5.5: a token lies on its site until a palace is built there; then the builder has received it."""
     for space in range(SPACES):
         lying = box.token_site[space] != 0 and state.palace[space] == NONE
         if lying != (state.token[space] != NONE):
             return False
-    if gone(box, state, RUPEES) < 0 or gone(box, state, BALE) < 0:
+    if tokens_off_board(box, state, RUPEES) < 0 or tokens_off_board(box, state, BALE) < 0:
         return False
     clients, cities = 0, 0
     for seat in range(box.players):
@@ -183,7 +183,7 @@ def tokens_conserved(box: Record, state: Record) -> bool:
             return False
         clients += state.palace_clients[seat]
         cities += state.palace_cities[seat]
-    return gone(box, state, CLIENT) == clients and gone(box, state, CITY) == cities
+    return tokens_off_board(box, state, CLIENT) == clients and tokens_off_board(box, state, CITY) == cities
 
 
 @inlined
@@ -203,7 +203,7 @@ def palaces_counted(box: Record, state: Record) -> bool:
 
 @inlined
 def city_tokens_conserved(box: Record, state: Record) -> bool:
-    """BY-2.2: the tokens of each city are on it or with so many different players."""
+    """BY-2.2: the tokens of each city are on it or with different players."""
     for city in range(CITIES):
         count = state.city_left[city]
         for seat in range(box.players):
@@ -217,7 +217,7 @@ def city_tokens_conserved(box: Record, state: Record) -> bool:
 
 @inlined
 def markets_sorted(box: Record, state: Record) -> bool:
-    """BY-4.3, BY-4.4: a colour lies on one market, or on none if it has no bale."""
+    """BY-4.3, BY-4.4: a colour is on one market, or on none if it has no bale."""
     for colour in range(COLOURS):
         if (state.stock[colour] > 0) != (state.market[colour] != NONE):
             return False
@@ -225,8 +225,8 @@ def markets_sorted(box: Record, state: Record) -> bool:
 
 
 @inlined
-def purses_filled(box: Record, state: Record) -> bool:
-    """Nobody owes anything, and nobody has more than could ever be paid out."""
+def rupees_in_range(box: Record, state: Record) -> bool:
+    """Rupees and clients are not negative and not above what a game can pay out."""
     for seat in range(box.players):
         if not (0 <= state.rupees[seat] <= RICHES and 0 <= state.clients[seat] <= RICHES):
             return False
@@ -234,8 +234,8 @@ def purses_filled(box: Record, state: Record) -> bool:
 
 
 @inlined
-def course_kept(box: Record, state: Record) -> bool:
-    """BY-3: sets, rounds, turns and points are within their bounds, and the right seat acts."""
+def turn_order_valid(box: Record, state: Record) -> bool:
+    """BY-3: set, round, turn and points are in range, and the right seat is to act."""
     if not (1 <= state.set_number <= box.sets and 1 <= state.round_number <= box.rounds):
         return False
     if not (0 <= state.turn < box.players and 0 <= state.start < box.players):
@@ -253,8 +253,8 @@ def course_kept(box: Record, state: Record) -> bool:
 
 
 @inlined
-def choice_open(box: Record, state: Record) -> bool:
-    """BY-5.5: who must choose a bale has a basket for it and a choice."""
+def choice_valid(box: Record, state: Record) -> bool:
+    """BY-5.5: a player who must choose a bale has a free basket and at least two colours to choose from."""
     if state.phase != CHOOSE:
         return True
     market, colours = left_most(state), 0
@@ -262,5 +262,5 @@ def choice_open(box: Record, state: Record) -> bool:
         colours += state.stock[colour] > 0 and state.market[colour] == market
     space = state.elephant[state.seat]
     builder = state.palace[space] == state.seat and box.token_site[space] != 0
-    used = gone(box, state, BALE) > 0
+    used = tokens_off_board(box, state, BALE) > 0
     return colours > 1 and builder and used and baskets_free(box, state, state.seat) > 0

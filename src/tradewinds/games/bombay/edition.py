@@ -1,10 +1,10 @@
-"""The file of an edition: its shape, and how it is read."""
+"""Schema and parser of edition files."""
 
 from typing import Annotated, Literal
 
 import msgspec
 
-from tradewinds.kernel.edition import EditionName, Part, SourcedPart, Title, read_file
+from tradewinds.kernel.edition import EditionName, Section, SourcedSection, Title, read_file
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Points = Annotated[int, msgspec.Meta(ge=1, le=99)]
@@ -15,8 +15,8 @@ Kind = Literal["hill", "city", "E", "F", "G", "H"]
 Colours = dict[Colour, Count]
 
 
-class Space(Part, frozen=True):
-    """A space of the board and where it is drawn."""
+class Space(Section, frozen=True):
+    """A space of the board and its coordinates in the drawing."""
 
     name: str
     kind: Kind
@@ -24,7 +24,7 @@ class Space(Part, frozen=True):
     y: Place
 
 
-class Board(SourcedPart, frozen=True):
+class Board(SourcedSection, frozen=True):
     """The spaces and the paths between them."""
 
     start: str
@@ -32,37 +32,37 @@ class Board(SourcedPart, frozen=True):
     paths: list[tuple[str, str]]
 
 
-class Limits(SourcedPart, frozen=True):
-    """What a player has."""
+class Limits(SourcedSection, frozen=True):
+    """Limits for each player."""
 
     baskets: Count
     palaces: Count
     points: Points
 
 
-class Silk(SourcedPart, frozen=True):
-    """The bales in the bag and how many a refill draws."""
+class Silk(SourcedSection, frozen=True):
+    """The bales in the bag and the number drawn by a refill."""
 
     bales: Colours
     refill: Count
 
 
-class Demand(SourcedPart, frozen=True):
-    """The columns of demand cubes, top to bottom."""
+class Demand(SourcedSection, frozen=True):
+    """The columns of demand cubes, from top to bottom."""
 
     columns: list[tuple[Colour, Colour, Colour]]
 
 
-class PalaceTokens(SourcedPart, frozen=True):
-    """The palace tokens by side, and what a rupee token brings."""
+class PalaceTokens(SourcedSection, frozen=True):
+    """The palace tokens by side, and the value of a rupee token."""
 
     rupees: Count
     yellow_side: dict[Token, Count]
     orange_side: dict[Token, Count]
 
 
-class Prices(SourcedPart, frozen=True):
-    """What things cost and bring."""
+class Prices(SourcedSection, frozen=True):
+    """Costs and revenues."""
 
     wait: Count
     toll: Count
@@ -76,14 +76,14 @@ class Prices(SourcedPart, frozen=True):
     bonus_clients: Colours
 
 
-class Cities(SourcedPart, frozen=True):
+class Cities(SourcedSection, frozen=True):
     """The reward for city tokens."""
 
     rupees: Annotated[list[Count], msgspec.Meta(min_length=5, max_length=5)]
 
 
-class Course(SourcedPart, frozen=True):
-    """What depends on the number of players."""
+class PlayerCountRules(SourcedSection, frozen=True):
+    """Components and rewards that depend on the number of players."""
 
     sets: Annotated[int, msgspec.Meta(ge=1, le=20)]
     rounds: Annotated[int, msgspec.Meta(ge=1, le=20)]
@@ -95,16 +95,16 @@ class Course(SourcedPart, frozen=True):
     rank_rupees: list[Count]
 
 
-class FirstGame(SourcedPart, frozen=True):
-    """The fixed set-up."""
+class FirstGame(SourcedSection, frozen=True):
+    """The fixed set-up of the first game."""
 
     demand: dict[str, tuple[Colour, Colour, Colour]]
     posts: dict[str, Colour]
     tokens: dict[str, Token]
 
 
-class Edition(Part, frozen=True):
-    """The whole file."""
+class Edition(Section, frozen=True):
+    """An edition file."""
 
     game: Literal["bombay"]
     name: EditionName
@@ -116,10 +116,10 @@ class Edition(Part, frozen=True):
     palace_tokens: PalaceTokens
     prices: Prices
     cities: Cities
-    players: dict[Literal["2", "3", "4", "5"], Course]
+    players: dict[Literal["2", "3", "4", "5"], PlayerCountRules]
     first_game: FirstGame
 
 
 def read_edition(content: bytes) -> Edition:
-    """Read a file; a BoxError says what cannot be read and where."""
+    """Parse an edition file; raise BoxError with the place of each mistake."""
     return read_file(content, Edition)

@@ -1,22 +1,22 @@
-"""What a player would look at, as numbers of about the size of one for the network."""
+"""Input features of the value network, scaled to the order of one."""
 
 import numpy as np
 import numpy.typing as npt
 
 from tradewinds.games.bombay.legal import baskets_free, place_of
 from tradewinds.games.bombay.prospects import (
-    bale_worth,
-    cargo_worth,
+    bale_value,
+    cargo_value,
     cities_of,
     is_site,
     points_ahead,
-    purchase_worth,
-    sale_worth,
+    purchase_value,
+    sale_value,
     wants_token,
 )
 from tradewinds.games.bombay.scoring import all_clients, empire, rank_reward
 from tradewinds.games.bombay.state import CHOOSE, CITIES, COLOURS, MARKETS, PLACES, SEATS, SPACES, TOKENS
-from tradewinds.kernel.compile import apart, inlined
+from tradewinds.kernel.compile import inlined, noinline
 from tradewinds.kernel.record import NONE, Record, fill
 
 Floats = npt.NDArray[np.float32]
@@ -27,33 +27,33 @@ OTHERS = HERE + SPACES
 INPUTS = OTHERS + OTHER * (SEATS - 1)
 
 RUPEES, POINTS, WAY = 0.1, 1 / 48, 0.2
-"""Scales: of rupees, of the points of a game, of a way across the board."""
+"""Scales of rupees, of the action points of a game and of distances on the board."""
 
 FAR = 9
-"""A way so long that it does not matter."""
+"""Distances are capped at this value."""
 
 
 @inlined
-def observe(box: Record, state: Record, seat: int, out: Floats) -> None:
-    """Write what a seat sees: time, its own means, the markets, the cities, the board, and the others in turn order."""
+def features(box: Record, state: Record, seat: int, out: Floats) -> None:
+    """Write the input features of a seat: time, own pieces, markets, cities, board, and opponents in turn order."""
     for index in range(len(out)):
         out[index] = 0
     ahead = points_ahead(box, state, seat)
-    see_time(box, state, seat, ahead, out)
-    see_purse(box, state, seat, out[TIME:])
-    see_cargo(box, state, seat, ahead, out[TIME + PURSE :])
-    see_markets(box, state, seat, ahead, out[TIME + PURSE + CARGO :])
-    see_cities(box, state, seat, out[TIME + PURSE + CARGO + MARKET :])
-    see_sites(box, state, seat, out[TIME + PURSE + CARGO + MARKET + CITY :])
+    encode_time(box, state, seat, ahead, out)
+    encode_purse(box, state, seat, out[TIME:])
+    encode_cargo(box, state, seat, ahead, out[TIME + PURSE :])
+    encode_markets(box, state, seat, ahead, out[TIME + PURSE + CARGO :])
+    encode_cities(box, state, seat, out[TIME + PURSE + CARGO + MARKET :])
+    encode_sites(box, state, seat, out[TIME + PURSE + CARGO + MARKET + CITY :])
     out[HERE + int(state.elephant[seat])] = 1
     for step in range(1, box.players):
         other = (seat + step) % box.players
-        see_other(box, state, seat, other, out[OTHERS + OTHER * (step - 1) :])
+        encode_opponent(box, state, seat, other, out[OTHERS + OTHER * (step - 1) :])
 
 
-@apart
-def see_time(box: Record, state: Record, seat: int, ahead: int, out: Floats) -> None:
-    """How much is left, and whose turn it is."""
+@noinline
+def encode_time(box: Record, state: Record, seat: int, ahead: int, out: Floats) -> None:
+    """Encode the time left and the turn order."""
     out[0] = ahead * POINTS
     out[1] = state.set_number == box.sets
     out[2] = state.round_number / box.rounds
@@ -71,9 +71,9 @@ def see_time(box: Record, state: Record, seat: int, ahead: int, out: Floats) -> 
         out[18] = ((state.seat - seat) % box.players) / box.players
 
 
-@apart
-def see_purse(box: Record, state: Record, seat: int, out: Floats) -> None:
-    """Rupees, clients, palaces, city tokens."""
+@noinline
+def encode_purse(box: Record, state: Record, seat: int, out: Floats) -> None:
+    """Encode rupees, clients, palaces and city tokens."""
     rupees, cities = state.rupees[seat], min(CITIES, cities_of(state, seat))
     out[0] = rupees * RUPEES
     out[1] = rupees == 0
@@ -108,32 +108,32 @@ def see_purse(box: Record, state: Record, seat: int, out: Floats) -> None:
     out[23] = state.palace_cities[seat]
 
 
-@apart
-def see_cargo(box: Record, state: Record, seat: int, ahead: int, out: Floats) -> None:
-    """The bales on the elephant and what they are good for."""
+@noinline
+def encode_cargo(box: Record, state: Record, seat: int, ahead: int, out: Floats) -> None:
+    """Encode the bales on the elephant and their value."""
     free, here = baskets_free(box, state, seat), state.elephant[seat]
     if free < 3:
         out[free] = 1
     for colour in range(COLOURS):
         if state.bales[seat, colour] > 0:
             out[3 + colour] = state.bales[seat, colour] * 0.5
-            out[7 + colour] = 0.2 * bale_worth(box, state, seat, colour, here, ahead)
-    out[11] = 0.2 * cargo_worth(box, state, seat, ahead)
+            out[7 + colour] = 0.2 * bale_value(box, state, seat, colour, here, ahead)
+    out[11] = 0.2 * cargo_value(box, state, seat, ahead)
 
 
-@apart
-def see_markets(box: Record, state: Record, seat: int, ahead: int, out: Floats) -> None:
-    """What can be bought, at which market, and what that promises."""
+@noinline
+def encode_markets(box: Record, state: Record, seat: int, ahead: int, out: Floats) -> None:
+    """Encode what is on sale, on which market and at what expected profit."""
     for colour in range(COLOURS):
         if state.stock[colour] > 0:
             out[colour * MARKETS + state.market[colour]] = 1
             out[12 + colour] = state.stock[colour] * 0.2
-        out[16 + colour] = 0.2 * purchase_worth(box, state, seat, colour, ahead)
+        out[16 + colour] = 0.2 * purchase_value(box, state, seat, colour, ahead)
 
 
-@apart
-def see_cities(box: Record, state: Record, seat: int, out: Floats) -> None:
-    """How far the cities are, what they pay, and whether they have a token to give."""
+@noinline
+def encode_cities(box: Record, state: Record, seat: int, out: Floats) -> None:
+    """Encode the distance of the cities, their prices and the availability of their tokens."""
     for space in range(SPACES):
         city = box.city_at[space]
         if city != NONE:
@@ -145,13 +145,13 @@ def see_cities(box: Record, state: Record, seat: int, out: Floats) -> None:
                 if place != NONE:
                     out[first + 2 + colour] = (PLACES - place) * 0.3
                     if state.bales[seat, colour] > 0:
-                        worth = sale_worth(box, state, seat, city, colour)
+                        worth = sale_value(box, state, seat, city, colour)
                         out[first + 6 + colour] = 0.2 * worth / (1 + way)
 
 
-@apart
-def see_sites(box: Record, state: Record, seat: int, out: Floats) -> None:
-    """How near the nearest site for a palace is, and the nearest of each kind of token."""
+@noinline
+def encode_sites(box: Record, state: Record, seat: int, out: Floats) -> None:
+    """Encode the distance to the nearest building site and to the nearest site with each kind of token."""
     nearest, sites = np.empty(TOKENS + 1, np.int64), 0
     fill(nearest, FAR)
     for space in range(SPACES):
@@ -167,9 +167,9 @@ def see_sites(box: Record, state: Record, seat: int, out: Floats) -> None:
     out[6] = is_site(box, state, state.elephant[seat])
 
 
-@apart
-def see_other(box: Record, state: Record, seat: int, other: int, out: Floats) -> None:
-    """What another player has, compared with one's own."""
+@noinline
+def encode_opponent(box: Record, state: Record, seat: int, other: int, out: Floats) -> None:
+    """Encode an opponent relative to the seat."""
     out[0] = 1
     out[1] = state.rupees[other] * RUPEES
     out[2] = (empire(state, other) - empire(state, seat)) * 0.25
@@ -179,4 +179,4 @@ def see_other(box: Record, state: Record, seat: int, other: int, out: Floats) ->
     out[6] = (box.baskets - baskets_free(box, state, other)) * 0.5
     ahead = points_ahead(box, state, other)
     out[7] = (ahead - points_ahead(box, state, seat)) / 3
-    out[8] = 0.2 * cargo_worth(box, state, other, ahead)
+    out[8] = 0.2 * cargo_value(box, state, other, ahead)

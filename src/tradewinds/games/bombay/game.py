@@ -1,4 +1,4 @@
-"""The game as the kernel knows it: all its rooms in one description."""
+"""The definition of Bombay that the kernel registers."""
 
 from pathlib import Path
 
@@ -8,38 +8,38 @@ from tradewinds.games.bombay.box import make_box, options
 from tradewinds.games.bombay.box_check import check_box
 from tradewinds.games.bombay.check import LAWS, check
 from tradewinds.games.bombay.edition import read_edition
-from tradewinds.games.bombay.features import INPUTS, observe
-from tradewinds.games.bombay.heuristic import estimate
+from tradewinds.games.bombay.features import INPUTS, features
+from tradewinds.games.bombay.heuristic import heuristic
 from tradewinds.games.bombay.legal import is_over, legal, refuse, to_act
 from tradewinds.games.bombay.mask import mask, redeal
-from tradewinds.games.bombay.reasons import features
+from tradewinds.games.bombay.reasons import line_features
 from tradewinds.games.bombay.refusals import REFUSALS
 from tradewinds.games.bombay.scoring import scores, winners
 from tradewinds.games.bombay.setup import setup
 from tradewinds.games.bombay.state import FIELDS, SIZES
-from tradewinds.games.bombay.statistics import LEDGER
+from tradewinds.games.bombay.statistics import STATISTICS
 from tradewinds.games.bombay.story import describe, opening, story
 from tradewinds.games.bombay.view import BombayView, view
 from tradewinds.i18n import Words
-from tradewinds.kernel.dispatch import Judgement, Rules
+from tradewinds.kernel.dispatch import Evaluators, Rules
 from tradewinds.kernel.game import Box, Game
 
 
 def longest(box: Box) -> int:
-    """No game takes more decisions: each point of each turn is one, and a palace may ask for a bale."""
+    """Return an upper bound on decisions in a game: one for each action point, and one bale choice for each."""
     turns = box.players * int(box.record.sets) * int(box.record.rounds)
     return 2 * turns * int(box.record.points)
 
 
 def draw(view: BombayView, words: Words) -> object:
-    """The table in the terminal; its drawing tools are loaded only when somebody looks."""
+    """Render a view in the terminal; Rich is imported on first use."""
     from tradewinds.games.bombay.terminal_view import draw as draw_table
 
     return draw_table(view, words)
 
 
 def picture(box: Box, view: BombayView | None, words: Words) -> str:
-    """A position, or the empty board with its facts, as SVG."""
+    """Render a view, or the empty board with the contents of the box, as SVG."""
     from tradewinds.games.bombay.picture import picture as draw_picture
 
     return draw_picture(box, view, words)
@@ -64,7 +64,7 @@ GAME = Game(
         redeal=redeal,
         check=check,
     ),
-    opinions=Judgement(estimate=estimate, observe=observe),
+    evaluators=Evaluators(heuristic=heuristic, features=features),
     inputs=INPUTS,
     actions=ACTIONS,
     refusals=REFUSALS,
@@ -87,6 +87,6 @@ GAME = Game(
         "clients": lambda ends: ends["clients"].sum(axis=1) + ends["palace_clients"].sum(axis=1),
         "city tokens": lambda ends: ends["city_tokens"].sum(axis=(1, 2)) + ends["palace_cities"].sum(axis=1),
     },
-    features=features,
-    ledger=LEDGER,
+    line_features=line_features,
+    statistics=STATISTICS,
 )

@@ -1,41 +1,41 @@
-"""Rules of thumb for bots: who is how likely to win, judged by what lies on the table."""
+"""Heuristic evaluation: win shares from material and simple estimates."""
 
 import numpy as np
 import numpy.typing as npt
 
-from tradewinds.games.bombay.prospects import cargo_worth, cities_of, points_ahead, purchase_worth
+from tradewinds.games.bombay.prospects import cargo_value, cities_of, points_ahead, purchase_value
 from tradewinds.games.bombay.scoring import empire, rank_reward
 from tradewinds.games.bombay.state import CITIES, COLOURS
 from tradewinds.kernel.compile import inlined
-from tradewinds.kernel.evaluation import to_shares
+from tradewinds.kernel.evaluation import softmax
 from tradewinds.kernel.record import Record
 
-TOKEN_WORTH = np.array([0.0, 1.0, 2.3, 5.0, 8.0])
-"""What so many city tokens are worth before the end, in rupees."""
+TOKEN_VALUE = np.array([0.0, 1.0, 2.3, 5.0, 8.0])
+"""Value in rupees of holding this many city tokens before the end."""
 
 EMPIRE = 0.7
-"""What a palace or client is worth besides the present rank."""
+"""Value of a palace or client beyond the present rank."""
 
 DOUBT, DOUBT_AHEAD = 1.0, 0.12
-"""How many rupees of lead are half certain at the end, and how many more for each point that is still to be used."""
+"""Scale of a lead in rupees at the end of the game, and its increase for each action point left."""
 
 
 @inlined
-def outlook(box: Record, state: Record, seat: int) -> float:
-    """How many rupees a player may expect, without what all have yet to earn alike."""
+def expected_rupees(box: Record, state: Record, seat: int) -> float:
+    """Estimate a player's final rupees, without the income that all players may expect."""
     ahead = points_ahead(box, state, seat)
     chance = 0.0
     for colour in range(COLOURS):
-        chance = max(chance, purchase_worth(box, state, seat, colour, ahead))
-    worth = state.rupees[seat] + TOKEN_WORTH[min(CITIES, cities_of(state, seat))]
-    worth += 0.5 * rank_reward(box, state, seat) + EMPIRE * empire(state, seat)
-    return worth + 0.9 * cargo_worth(box, state, seat, ahead) + 0.6 * chance
+        chance = max(chance, purchase_value(box, state, seat, colour, ahead))
+    value = state.rupees[seat] + TOKEN_VALUE[min(CITIES, cities_of(state, seat))]
+    value += 0.5 * rank_reward(box, state, seat) + EMPIRE * empire(state, seat)
+    return value + 0.9 * cargo_value(box, state, seat, ahead) + 0.6 * chance
 
 
 @inlined
-def estimate(box: Record, state: Record, out: npt.NDArray[np.float64]) -> None:
-    """Each seat's share of the win."""
+def heuristic(box: Record, state: Record, out: npt.NDArray[np.float64]) -> None:
+    """Write the estimated win share of each seat."""
     doubt = DOUBT + DOUBT_AHEAD * points_ahead(box, state, state.seat)
     for seat in range(box.players):
-        out[seat] = outlook(box, state, seat) / doubt
-    to_shares(out)
+        out[seat] = expected_rupees(box, state, seat) / doubt
+    softmax(out)

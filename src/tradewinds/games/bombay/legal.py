@@ -1,7 +1,7 @@
-"""What may be done now. Each `refuse_…` function is the one place where its rule stands.
+"""Legal actions. Each rule is implemented by exactly one `refuse_…` function.
 
-`seat` acts and its elephant is `here`: looked up once and handed down, since every write to the list of actions would
-make the compiler look them up again.
+`seat` is to act and its elephant is on `here`. Both are passed down: Numba would reload them from the state after
+every write to the list of actions.
 """
 
 from tradewinds.games.bombay.actions import ACTIONS, BUILD, BUY, MOVE, PASS, SELL, TAKE, WAIT
@@ -37,14 +37,14 @@ from tradewinds.kernel.record import NONE, Buffer, Record, add_if, total
 
 @inlined
 def refuse_wait(box: Record, state: Record) -> int:
-    """Waiting takes the whole turn."""
+    """Check an action that waits for the whole turn."""
     # BY-5.1: all 3 points, only as the whole turn.
     return LEGAL if state.points == box.points else WAIT_WHOLE_TURN
 
 
 @inlined
 def refuse_move(box: Record, state: Record, here: int, space: int) -> int:
-    """A move follows a path and needs its points."""
+    """Check a move along a path."""
     # BY-5.2: along a path to a neighbouring space, 1 point, 2 points if it is a hill.
     joined = (box.adjacent[here] >> space) & 1
     enough = state.points >= box.enter_points[space]
@@ -55,14 +55,14 @@ def refuse_move(box: Record, state: Record, here: int, space: int) -> int:
 
 @inlined
 def baskets_free(box: Record, state: Record, seat: int) -> int:
-    """How many more bales an elephant can carry."""
+    """Return the number of free baskets of an elephant."""
     # BY-1.1: at most 2 bales.
     return box.baskets - total(state.bales[seat])
 
 
 @inlined
 def refuse_buy(box: Record, state: Record, seat: int, here: int) -> int:
-    """A purchase needs an open post, a free basket, points and rupees, once a turn."""
+    """Check a purchase: an open post, a free basket, points and rupees, once a turn."""
     # BY-5.3: a bale of the post's colour.
     colour = state.post[here]
     if colour == NONE:
@@ -85,7 +85,7 @@ def refuse_buy(box: Record, state: Record, seat: int, here: int) -> int:
 
 @inlined
 def place_of(state: Record, city: int, colour: int) -> int:
-    """Where a city's column shows a colour, NONE if it does not."""
+    """Return the place of a colour in a city's demand, NONE if it is not there."""
     for place in range(PLACES):
         if state.demand[city, place] == colour:
             return place
@@ -94,7 +94,7 @@ def place_of(state: Record, city: int, colour: int) -> int:
 
 @inlined
 def refuse_sell(box: Record, state: Record, seat: int, here: int, colour: int) -> int:
-    """A sale needs a bale and a city that shows its colour."""
+    """Check a sale: a bale of the colour, in a city that shows it."""
     if state.bales[seat, colour] == 0:
         return NO_BALE_TO_SELL
     # BY-5.4: in a city.
@@ -107,7 +107,7 @@ def refuse_sell(box: Record, state: Record, seat: int, here: int, colour: int) -
 
 @inlined
 def refuse_building(box: Record, state: Record, seat: int, here: int) -> int:
-    """Whether a palace may stand where the elephant is, whatever pays for it."""
+    """Check whether a palace may be built at `here`, whatever the bale that pays for it."""
     # BY-5.5: no post (a closed one is still a post), no city, no palace.
     if state.post[here] != NONE:
         return POST_IN_THE_WAY
@@ -121,7 +121,7 @@ def refuse_building(box: Record, state: Record, seat: int, here: int) -> int:
 
 @inlined
 def refuse_build(box: Record, state: Record, seat: int, here: int, colour: int) -> int:
-    """A palace costs a bale of any colour."""
+    """Check a palace paid with a bale of a colour."""
     if state.bales[seat, colour] == 0:
         return NO_BALE_TO_BUILD
     return refuse_building(box, state, seat, here)
@@ -129,7 +129,7 @@ def refuse_build(box: Record, state: Record, seat: int, here: int, colour: int) 
 
 @inlined
 def left_most(state: Record) -> int:
-    """The left-most market with a bale on it, MARKETS if all are empty."""
+    """Return the left-most market with a bale on it, MARKETS if all are empty."""
     market = MARKETS
     for colour in range(COLOURS):
         if state.stock[colour] and state.market[colour] < market:
@@ -139,7 +139,7 @@ def left_most(state: Record) -> int:
 
 @inlined
 def refuse_take(state: Record, colour: int) -> int:
-    """A bale token brings a bale from the left-most market that has any."""
+    """Check the choice of a bale for a bale token."""
     if state.phase != CHOOSE:
         return NOTHING_TO_TAKE
     # BY-5.5: a colour among those in the left-most non-empty market.
@@ -149,7 +149,7 @@ def refuse_take(state: Record, colour: int) -> int:
 
 @inlined
 def refuse(box: Record, state: Record, action: int) -> int:
-    """Why this action is not legal now; LEGAL if it is."""
+    """Return why an action is illegal; LEGAL if it is legal."""
     if action < 0 or action >= ACTIONS:
         return NO_SUCH_ACTION
     if state.phase == OVER:
@@ -159,7 +159,7 @@ def refuse(box: Record, state: Record, action: int) -> int:
     if state.phase == CHOOSE:
         return CHOOSE_FIRST
     if action == PASS:
-        # BY-8.1: giving up the rest is always allowed.
+        # BY-8.1: giving up the remaining points is always allowed.
         return LEGAL
     if action == WAIT:
         return refuse_wait(box, state)
@@ -176,7 +176,7 @@ def refuse(box: Record, state: Record, action: int) -> int:
 
 @inlined
 def legal(box: Record, state: Record, out: Buffer) -> int:
-    """Write the legal actions into `out`, ascending; return how many there are."""
+    """Write the legal actions into `out` in ascending order and return their number."""
     if state.phase == OVER:
         return 0
     if state.phase == CHOOSE:
@@ -188,7 +188,7 @@ def legal(box: Record, state: Record, out: Buffer) -> int:
     count = add_if(refuse_wait(box, state) == LEGAL, WAIT, out, count)
     count = add_if(refuse_buy(box, state, seat, here) == LEGAL, BUY, out, count)
     count = legal_uses(box, state, seat, here, out, count)
-    # Always as many rounds as the busiest space has paths; where there are fewer, the space itself fills up.
+    # A fixed trip count: rows of neighbours are padded with the space itself.
     for path in range(box.most_paths):
         target = box.neighbours[here, path]
         count = add_if(refuse_move(box, state, here, target) == LEGAL, MOVE + target, out, count)
@@ -197,7 +197,7 @@ def legal(box: Record, state: Record, out: Buffer) -> int:
 
 @inlined
 def legal_uses(box: Record, state: Record, seat: int, here: int, out: Buffer, count: int) -> int:
-    """Add what can be done with the bales on the elephant: sell them or build with them."""
+    """Append the sales and palaces that the bales on the elephant allow."""
     if baskets_free(box, state, seat) == box.baskets:
         return count
     if box.city_at[here] != NONE:
@@ -211,7 +211,7 @@ def legal_uses(box: Record, state: Record, seat: int, here: int, out: Buffer, co
 
 @inlined
 def legal_takes(state: Record, out: Buffer) -> int:
-    """Write the bales that a bale token may bring."""
+    """Write the bales that a bale token allows to take."""
     count = 0
     for colour in range(COLOURS):
         count = add_if(refuse_take(state, colour) == LEGAL, TAKE + colour, out, count)
@@ -220,11 +220,11 @@ def legal_takes(state: Record, out: Buffer) -> int:
 
 @inlined
 def to_act(box: Record, state: Record) -> int:  # noqa: ARG001
-    """The seat whose turn it is."""
+    """Return the seat to act."""
     return state.seat
 
 
 @inlined
 def is_over(box: Record, state: Record) -> bool:  # noqa: ARG001
-    """Whether the last set has been played."""
+    """Return whether the last set has been played."""
     return state.phase == OVER

@@ -1,4 +1,4 @@
-"""What one seat may know (BY-7), and one world that fits it."""
+"""What one seat may know of a state (BY-7), and the sampling of states consistent with it."""
 
 import numpy as np
 
@@ -20,19 +20,19 @@ from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.random import Rng, below, draw_one
 from tradewinds.kernel.record import HIDDEN, NONE, Record, assign, fill, total
 
-TURNS_A_BALE = 2
-"""No rule: about so many turns go by until a bale is bought and is where it is wanted, on the elephant about half."""
+TURNS_PER_BALE = 2
+"""Sampling heuristic, not a rule: turns from buying a bale to using it, half of them with it on the elephant."""
 
 ONE_IN = 3
-"""Nor this: one in so many of the turns that are left began another sale, one in so many others came to a palace."""
+"""Sampling heuristic: one in this many remaining turns starts a sale, one in this many opponents enters a palace."""
 
 IDLE_IN = 4
-"""Nor this: one in so many turns that were for no sale brought no rupee either."""
+"""Sampling heuristic: one in this many turns without a sale brings no rupee."""
 
 
 @inlined
 def mask(box: Record, state: Record, seat: int) -> None:
-    """Blank what lies behind the other players' screens, in place."""
+    """Hide what is behind the other players' screens, in place."""
     # BY-7: open screens hide nothing; when the game is over the screens are lifted.
     if not box.screens_closed or state.phase == OVER:
         return
@@ -47,19 +47,19 @@ def mask(box: Record, state: Record, seat: int) -> None:
 
 @inlined
 def redeal(box: Record, state: Record, seat: int, rng: Rng) -> None:
-    """Fill the screens of the other players with something that fits what lies open, in place."""
+    """Sample the contents of the other players' screens, consistent with the mask, in place."""
     if not box.screens_closed or state.phase == OVER:
         return
     redeal_cities(box, state, seat, rng)
     for other in range(box.players):
         if other != seat:
-            redeal_purse(box, state, other, rng)
+            redeal_earnings(box, state, other, rng)
     redeal_tokens(box, state, seat, rng)
 
 
 @inlined
 def turns_begun(box: Record, state: Record, seat: int) -> int:
-    """How many turns a seat has begun to use."""
+    """Return how many turns a seat has started."""
     turns = (state.set_number - 1) * box.rounds + state.round_number - 1
     place = (seat - state.start) % box.players
     used = state.points < box.points
@@ -68,7 +68,7 @@ def turns_begun(box: Record, state: Record, seat: int) -> int:
 
 @inlined
 def may_have_sold(state: Record, seat: int) -> bool:
-    """BY-5.4: whoever has sold in a city has its token, unless all were gone."""
+    """BY-5.4: a player who has sold in a city has its token, unless none was left."""
     for city in range(CITIES):
         if state.city_tokens[seat, city] > 0 or state.city_left[city] == 0:
             return True
@@ -77,19 +77,19 @@ def may_have_sold(state: Record, seat: int) -> bool:
 
 @inlined
 def redeal_sale(box: Record, state: Record, seat: int, rng: Rng) -> None:
-    """A bale, bought somewhere and sold somewhere."""
+    """Add the proceeds of a random sale, less a purchase."""
     place, colour = below(rng, PLACES), below(rng, COLOURS)
     state.rupees[seat] += sale_rupees(box, place, colour) - box.buy_rupees[0]
     state.clients[seat] += sale_clients(box, place, colour)
 
 
 @inlined
-def redeal_purse(box: Record, state: Record, seat: int, rng: Rng) -> None:
-    """Rupees and clients, about as much as somebody has who used his turns for what can be seen of them.
+def redeal_earnings(box: Record, state: Record, seat: int, rng: Rng) -> None:
+    """Sample rupees and clients.
 
-    A mask remembers no payments, but it shows what they were for: a sale for each city token, a purchase for each
-    palace and for each bale on the elephant. What is left of the turns went into other sales, into waiting or nowhere,
-    and some of the others came to the palaces.
+    A mask keeps no payments but shows their causes: a sale for each city token, a purchase for each palace and for each
+    bale on the elephant. The remaining turns are spent on further sales, on waiting or on nothing, and some opponents
+    entered the palaces.
     """
     first_start = (state.start - state.set_number + 1) % box.players
     state.rupees[seat] = box.start_rupees[(seat - first_start) % box.players]
@@ -97,12 +97,12 @@ def redeal_purse(box: Record, state: Record, seat: int, rng: Rng) -> None:
     sales, carried = total(state.city_tokens[seat]), total(state.bales[seat])
     for _ in range(sales):
         redeal_sale(box, state, seat, rng)
-    left = turns_begun(box, state, seat) - TURNS_A_BALE * (sales + state.palaces[seat]) - carried
+    left = turns_begun(box, state, seat) - TURNS_PER_BALE * (sales + state.palaces[seat]) - carried
     sold = may_have_sold(state, seat)
     while left > 0:
-        if sold and left >= TURNS_A_BALE and below(rng, ONE_IN) == 0:
+        if sold and left >= TURNS_PER_BALE and below(rng, ONE_IN) == 0:
             redeal_sale(box, state, seat, rng)
-            left -= TURNS_A_BALE
+            left -= TURNS_PER_BALE
         else:
             state.rupees[seat] += box.wait_rupees * (below(rng, IDLE_IN) > 0)
             left -= 1
@@ -114,7 +114,7 @@ def redeal_purse(box: Record, state: Record, seat: int, rng: Rng) -> None:
 
 @inlined
 def redeal_cities(box: Record, state: Record, seat: int, rng: Rng) -> None:
-    """City tokens: those missing from a city are with so many different players."""
+    """Deal the missing tokens of each city to different players."""
     for city in range(CITIES):
         missing = box.city_tokens - state.city_left[city]
         others = box.players
@@ -131,12 +131,12 @@ def redeal_cities(box: Record, state: Record, seat: int, rng: Rng) -> None:
 
 @inlined
 def redeal_tokens(box: Record, state: Record, seat: int, rng: Rng) -> None:
-    """Palace tokens: every palace on a token site took one of those missing from the board."""
+    """Deal the missing palace tokens to the palaces on token sites."""
     missing = np.empty(TOKENS, np.int8)
     assign(missing, box.tokens)
     known = NONE
     if state.phase == CHOOSE:
-        # All see that this token was a bale.
+        # The pending choice reveals that this token was a bale.
         known = state.elephant[state.seat]
         missing[BALE] -= 1
     own_sites = 0

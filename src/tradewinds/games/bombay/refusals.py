@@ -1,4 +1,4 @@
-"""Why an action is not legal: numbers for the compiled rules, each with its rule and its sentence."""
+"""Refusal codes of the compiled rules, each with its rule and its message key."""
 
 from tradewinds.kernel.game import Refusal
 

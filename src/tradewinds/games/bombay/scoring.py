@@ -1,4 +1,4 @@
-"""The end of the game (BY-6): rewards, points and the winner."""
+"""Final scoring (BY-6): rewards, points and the winner."""
 
 import numpy as np
 import numpy.typing as npt
@@ -9,24 +9,24 @@ from tradewinds.kernel.record import Record, total
 from tradewinds.kernel.seats import share_win
 
 PARTS = ("rupees", "ranks", "cities")
-"""What a seat's points are made of, in the order of `score_parts`."""
+"""The components of a score, in the order of `score_parts`."""
 
 
 @inlined
 def all_clients(state: Record, seat: int) -> int:
-    """Client tokens, those won by palaces included."""
+    """Return the client tokens of a player, including those of palaces."""
     return state.clients[seat] + state.palace_clients[seat]
 
 
 @inlined
 def empire(state: Record, seat: int) -> int:
-    """Palaces and clients together."""
+    """Return the number of palaces and clients."""
     return state.palaces[seat] + all_clients(state, seat)
 
 
 @inlined
 def rank_reward(box: Record, state: Record, seat: int) -> int:
-    """The rupees for palaces and clients."""
+    """Return the rupees for palaces and clients."""
     mine = empire(state, seat)
     ahead, level = 0, 0
     for other in range(box.players):
@@ -42,7 +42,7 @@ def rank_reward(box: Record, state: Record, seat: int) -> int:
 
 @inlined
 def city_reward(box: Record, state: Record, seat: int) -> int:
-    """The rupees for city tokens."""
+    """Return the rupees for city tokens."""
     # BY-6.2: exactly 3 bring 4 rupees, 4 or more bring 8; BY-5.5: a palace's city token counts as one more.
     cities = total(state.city_tokens[seat]) + state.palace_cities[seat]
     return box.city_rupees[min(cities, CITIES)]
@@ -50,13 +50,13 @@ def city_reward(box: Record, state: Record, seat: int) -> int:
 
 @inlined
 def score_parts(box: Record, state: Record, seat: int) -> tuple[int, int, int]:
-    """What a seat's points are made of, as if the game ended now."""
+    """Return the components of a seat's score, as if the game ended now."""
     return state.rupees[seat], rank_reward(box, state, seat), city_reward(box, state, seat)
 
 
 @inlined
 def scores(box: Record, state: Record, out: npt.NDArray[np.int32]) -> None:
-    """Each seat's rupees with all rewards, as if the game ended now."""
+    """Write each seat's score, as if the game ended now."""
     for seat in range(box.players):
         rupees, ranks, cities = score_parts(box, state, seat)
         out[seat] = rupees + ranks + cities
@@ -64,7 +64,7 @@ def scores(box: Record, state: Record, out: npt.NDArray[np.int32]) -> None:
 
 @inlined
 def winners(box: Record, state: Record, out: npt.NDArray[np.float64]) -> None:
-    """Each seat's share of the win."""
+    """Write each seat's share of the win."""
     points, clients = np.empty(box.players, np.int32), np.empty(box.players, np.int32)
     scores(box, state, points)
     for seat in range(box.players):

@@ -1,16 +1,17 @@
-"""Set-up (BY-2) and refill (BY-4): everything that chance decides."""
+"""Set-up of a game (BY-2)."""
 
 import numpy as np
 
-from tradewinds.games.bombay.state import CITIES, COLOURS, MARKETS, SPACES, TURN
+from tradewinds.games.bombay.markets import refill
+from tradewinds.games.bombay.state import CITIES, SPACES, TURN
 from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.random import Rng, below, draw_one, shuffle
-from tradewinds.kernel.record import NONE, Record, assign, fill, total
+from tradewinds.kernel.record import NONE, Record, assign, fill
 
 
 @inlined
 def setup(box: Record, state: Record, rng: Rng) -> None:
-    """Fill a blank state with the beginning of a game."""
+    """Initialise a blank state."""
     # BY-2.7: the start player is random, or the host's choice.
     state.start = below(rng, box.players) if box.first_seat == NONE else box.first_seat
     for seat in range(box.players):
@@ -32,7 +33,7 @@ def setup(box: Record, state: Record, rng: Rng) -> None:
 
 @inlined
 def lay_out(box: Record, state: Record, rng: Rng) -> None:
-    """Demands, posts and palace tokens: at random, or as printed for the first game."""
+    """Lay out demands, posts and palace tokens, at random or as fixed for the first game."""
     if box.fixed:
         # BY-2.6: the fixed set-up of the first game.
         for city in range(CITIES):
@@ -55,38 +56,8 @@ def lay_out(box: Record, state: Record, rng: Rng) -> None:
 
 @inlined
 def scatter(rng: Rng, counts: np.ndarray, sites: np.ndarray, spaces: np.ndarray) -> None:
-    """Lay pieces, given by their counts, at random on the sites among the spaces."""
+    """Place pieces, given by their counts, at random on the sites among the spaces."""
     pieces = np.empty(len(counts), np.int8)
     assign(pieces, counts)
     for space in range(SPACES):
         spaces[space] = draw_one(rng, pieces) if sites[space] else NONE
-
-
-@inlined
-def refill(box: Record, state: Record, rng: Rng) -> None:
-    """Put the bales of the markets back and draw new ones."""
-    for colour in range(COLOURS):
-        # BY-4.1: all bales on the markets go back into the bag.
-        state.bag[colour] += state.stock[colour]
-        state.stock[colour] = 0
-    # BY-4.2: draw 9, or all that are left.
-    for _ in range(min(box.refill, total(state.bag))):
-        state.stock[draw_one(rng, state.bag)] += 1
-    sort_markets(state)
-
-
-@inlined
-def sort_markets(state: Record) -> None:
-    """Send each colour to its market."""
-    # BY-4.3: all colours with the highest count go left, of the rest those with the highest middle, the rest right.
-    fill(state.market, NONE)
-    for market in range(MARKETS):
-        most = 0
-        for colour in range(COLOURS):
-            if state.market[colour] == NONE and state.stock[colour] > most:
-                most = state.stock[colour]
-        last = market == MARKETS - 1
-        for colour in range(COLOURS):
-            count = state.stock[colour]
-            if state.market[colour] == NONE and count > 0 and (last or count == most):
-                state.market[colour] = market

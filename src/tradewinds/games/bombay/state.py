@@ -1,11 +1,11 @@
-"""Everything that changes during a game of Bombay, as one record."""
+"""The state of a game of Bombay, as one record."""
 
 from tradewinds.kernel.record import Field
 
 SEATS, COLOURS, SPACES, CITIES, PLACES, MARKETS, TOKENS = 5, 4, 24, 4, 3, 3, 4
 
 PATHS = 8
-"""Most paths that may meet on one space."""
+"""Maximum number of paths of a space."""
 
 COLOUR_NAMES = ("yellow", "violet", "blue", "orange")
 
@@ -29,7 +29,7 @@ SIZES = {
 }
 
 FIELDS = (
-    # Behind the screens (BY-7).
+    # Hidden behind the screens (BY-7).
     Field("rupees", "i4", ("seat",)),
     Field("clients", "i4", ("seat",)),
     Field("city_tokens", "i1", ("seat", "city")),
@@ -47,7 +47,7 @@ FIELDS = (
     Field("stock", "i1", ("colour",)),
     Field("market", "i1", ("colour",), "market"),
     Field("bag", "i1", ("colour",)),
-    # The course of the game (BY-3).
+    # Progress of the game (BY-3).
     Field("set_number", "i1"),
     Field("round_number", "i1"),
     Field("turn", "i1"),

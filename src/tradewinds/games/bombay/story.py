@@ -1,4 +1,4 @@
-"""What an action will do and what it did, told by comparing positions. Both work on masks as on full states."""
+"""Descriptions of legal actions, and the story of played ones from the masks before and after."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,24 +22,23 @@ from tradewinds.kernel.record import NONE, Record, unpack
 
 
 def phrase(key: str, **values: object) -> Phrase:
-    """A phrase of this game."""
+    """Return a phrase of this game."""
     return Phrase(f"bombay.{key}", values)
 
 
 def describe(box: Box, mask: Record, actions: Sequence[int]) -> list[Phrase]:
-    """What some actions are and what they cost or bring, for the one who may choose them."""
+    """Describe actions with their cost or yield, for the seat to act."""
     state = unpack(mask)
     return [describe_action(box, state, action) for action in actions]
 
 
 def describe_action(box: Box, state: Any, action: int) -> Phrase:
-    """One action."""
     verb, *names = name_action(box, action)
     rules = box.numbers
     space = state.elephant[state.seat]
     if action >= MOVE:
         owner = state.palace[action - MOVE]
-        values = {"space": where(box, state, action - MOVE), "points": rules.enter_points[action - MOVE]}
+        values = {"space": space_phrase(box, state, action - MOVE), "points": rules.enter_points[action - MOVE]}
         if owner not in (NONE, state.seat):
             return phrase("action.move_toll", owner=owner, n=rules.toll, **values)
         return phrase("action.move", **values)
@@ -54,7 +53,7 @@ def describe_action(box: Box, state: Any, action: int) -> Phrase:
             return phrase("action.build_rupees", space=place, colour=names[0], n=rules.token_rupees)
         return phrase("action.build_token", space=place, colour=names[0], token=TOKEN_NAMES[token])
     if action >= SELL:
-        return phrase("action.sell", colour=names[0], price=sale(box, state, action - SELL))
+        return phrase("action.sell", colour=names[0], price=sale_proceeds(box, state, action - SELL))
     if action == BUY:
         market = state.market[state.post[space]]
         values = {"rupees": rules.buy_rupees[market], "points": rules.buy_points[market]}
@@ -62,8 +61,8 @@ def describe_action(box: Box, state: Any, action: int) -> Phrase:
     return phrase(f"action.{verb}", points=state.points, n=rules.wait_rupees)
 
 
-def where(box: Box, state: Any, space: int) -> Phrase:
-    """A space and what one finds there."""
+def space_phrase(box: Box, state: Any, space: int) -> Phrase:
+    """Describe a space and what is on it."""
     printed, post, token = box.data.board.spaces[space], state.post[space], state.token[space]
     if post != NONE:
         key = "where.post" if state.stock[post] else "where.closed_post"
@@ -73,13 +72,13 @@ def where(box: Box, state: Any, space: int) -> Phrase:
     return phrase("where.hill" if printed.kind == "hill" else "where.plain", space=printed.name)
 
 
-def sale(box: Box, state: Any, colour: int) -> Phrase:
-    """What a sale brings, here and now."""
-    return price(box, state.demand[box.numbers.city_at[state.elephant[state.seat]]].index(colour), colour)
+def sale_proceeds(box: Box, state: Any, colour: int) -> Phrase:
+    """Describe the proceeds of a sale in the present city."""
+    return proceeds(box, state.demand[box.numbers.city_at[state.elephant[state.seat]]].index(colour), colour)
 
 
-def price(box: Box, place: int, colour: int) -> Phrase:
-    """What a bale brings at a place of the demand."""
+def proceeds(box: Box, place: int, colour: int) -> Phrase:
+    """Describe the proceeds of a bale at a place of the demand."""
     rules = box.numbers
     rupees, clients = sale_rupees(rules, place, colour), sale_clients(rules, place, colour)
     key = "price.rupees_clients" if clients else "price.rupees"
@@ -87,27 +86,27 @@ def price(box: Box, place: int, colour: int) -> Phrase:
 
 
 def opening(box: Box, mask: Record) -> list[Phrase]:
-    """How the game begins."""
-    return set_begins(box, unpack(mask))
+    """Describe the set-up."""
+    return set_start_sentences(box, unpack(mask))
 
 
 def story(box: Box, mask_before: Record, action: int, mask_after: Record) -> list[Phrase]:
-    """What an action did, event by event."""
+    """Describe the effects of an action in order."""
     before, after = unpack(mask_before), unpack(mask_after)
-    lines = tell_action(box, before, action, after)
+    lines = action_sentences(box, before, action, after)
     for colour in range(COLOURS):
         same_set = before.set_number == after.set_number
         if same_set and before.stock[colour] > 0 and after.stock[colour] == 0:
             lines.append(phrase("story.posts_close", colour=COLOUR_NAMES[colour]))
     if after.phase == OVER:
-        lines += game_ends(box, mask_after)
+        lines += game_end_sentences(box, mask_after)
     elif after.set_number != before.set_number:
-        lines += set_begins(box, after)
+        lines += set_start_sentences(box, after)
     return lines
 
 
-def tell_action(box: Box, before: Any, action: int, after: Any) -> list[Phrase]:
-    """The action itself and its immediate consequences."""
+def action_sentences(box: Box, before: Any, action: int, after: Any) -> list[Phrase]:
+    """Describe the action and its immediate effects."""
     seat = before.seat
     verb, *names = name_action(box, action)
     if action >= MOVE:
@@ -119,9 +118,9 @@ def tell_action(box: Box, before: Any, action: int, after: Any) -> list[Phrase]:
     if action >= TAKE:
         return [phrase("story.take", seat=seat, colour=names[0])]
     if action >= BUILD:
-        return tell_building(box, before, action - BUILD, after)
+        return building_sentences(box, before, action - BUILD, after)
     if action >= SELL:
-        return tell_sale(box, before, action - SELL, after)
+        return sale_sentences(box, before, action - SELL, after)
     if action == BUY:
         colour = before.post[before.elephant[seat]]
         rupees = box.numbers.buy_rupees[before.market[colour]]
@@ -129,20 +128,20 @@ def tell_action(box: Box, before: Any, action: int, after: Any) -> list[Phrase]:
     return [phrase(f"story.{verb}", seat=seat, points=before.points, n=box.numbers.wait_rupees)]
 
 
-def tell_sale(box: Box, before: Any, colour: int, after: Any) -> list[Phrase]:
-    """A sale and the city token that may come with it."""
+def sale_sentences(box: Box, before: Any, colour: int, after: Any) -> list[Phrase]:
+    """Describe a sale and the city token that comes with it."""
     seat = before.seat
     city = box.numbers.city_at[before.elephant[seat]]
     name = box.labels["city"][city]
-    price = sale(box, before, colour)
+    price = sale_proceeds(box, before, colour)
     lines = [phrase("story.sell", seat=seat, colour=COLOUR_NAMES[colour], city=name, price=price)]
     if after.city_left[city] < before.city_left[city]:
         lines.append(phrase("story.city_token", seat=seat, city=name))
     return lines
 
 
-def tell_building(box: Box, before: Any, colour: int, after: Any) -> list[Phrase]:
-    """A palace and the token that may lie under it."""
+def building_sentences(box: Box, before: Any, colour: int, after: Any) -> list[Phrase]:
+    """Describe a palace and the token under it."""
     seat = before.seat
     space = before.elephant[seat]
     token = before.token[space]
@@ -157,8 +156,8 @@ def tell_building(box: Box, before: Any, colour: int, after: Any) -> list[Phrase
     return lines
 
 
-def set_begins(box: Box, state: Any) -> list[Phrase]:
-    """A set, its start player and what the markets offer."""
+def set_start_sentences(box: Box, state: Any) -> list[Phrase]:
+    """Describe the start of a set: start player and markets."""
     lines = [phrase("story.set", number=state.set_number, sets=box.numbers.sets, seat=state.start)]
     for market in range(MARKETS):
         goods = [
@@ -171,8 +170,8 @@ def set_begins(box: Box, state: Any) -> list[Phrase]:
     return lines
 
 
-def game_ends(box: Box, state: Record) -> list[Phrase]:
-    """The rewards, the points and who has won."""
+def game_end_sentences(box: Box, state: Record) -> list[Phrase]:
+    """Describe rewards, scores and winners."""
     points, shares = box.results(state)
     lines = [phrase("story.over")]
     for seat in range(box.players):

@@ -1,4 +1,4 @@
-"""What a seat sees, by names: made from its mask only, for the terminal, the browser and programs alike."""
+"""The view of a seat: its mask in names instead of indices, for the terminal, the browser and the engine protocol."""
 
 from typing import Any, NamedTuple
 
@@ -21,7 +21,7 @@ from tradewinds.kernel.score import Score, add_up
 
 
 class SpaceView(msgspec.Struct, frozen=True):
-    """A space of the board and what stands on it."""
+    """A space of the board and the pieces on it."""
 
     name: str
     kind: str
@@ -36,7 +36,7 @@ class SpaceView(msgspec.Struct, frozen=True):
 
 
 class MarketView(msgspec.Struct, frozen=True):
-    """A market, its prices and its bales by colour."""
+    """A market with its prices and its bales by colour."""
 
     name: str
     rupees: int
@@ -45,14 +45,14 @@ class MarketView(msgspec.Struct, frozen=True):
 
 
 class PriceView(msgspec.Struct, frozen=True):
-    """What a bale brings."""
+    """The proceeds of a bale."""
 
     rupees: int
     clients: int
 
 
 class CityView(msgspec.Struct, frozen=True):
-    """A city's demand from top to bottom, what each bale would bring, and the city tokens that are left."""
+    """A city: demand from top to bottom, the proceeds of each bale, and remaining city tokens."""
 
     name: str
     demand: list[str]
@@ -61,7 +61,7 @@ class CityView(msgspec.Struct, frozen=True):
 
 
 class PlayerView(msgspec.Struct, frozen=True):
-    """A player; what lies behind a closed screen is null."""
+    """A player; fields hidden by a closed screen are null."""
 
     seat: int
     space: str
@@ -77,7 +77,7 @@ class PlayerView(msgspec.Struct, frozen=True):
 
 
 class BombayView(msgspec.Struct, frozen=True):
-    """The whole table as one seat sees it."""
+    """The game state as one seat sees it."""
 
     set: int
     sets: int
@@ -95,8 +95,8 @@ class BombayView(msgspec.Struct, frozen=True):
     players: list[PlayerView]
 
 
-class Printed(NamedTuple):
-    """What a space shows in every game: the first fields of its view."""
+class PrintedSpace(NamedTuple):
+    """The fields of a space view that are the same in every game."""
 
     name: str
     kind: str
@@ -106,17 +106,17 @@ class Printed(NamedTuple):
 
 
 @once_per_box
-def printed_spaces(box: Box) -> list[Printed]:
-    """The spaces as the board shows them."""
+def printed_spaces(box: Box) -> list[PrintedSpace]:
+    """Return the spaces as printed on the board."""
     names, rules = box.labels["space"], box.numbers
     return [
-        Printed(space.name, space.kind, space.x, space.y, [names[other] for other in neighbours[:degree]])
+        PrintedSpace(space.name, space.kind, space.x, space.y, [names[other] for other in neighbours[:degree]])
         for space, neighbours, degree in zip(box.data.board.spaces, rules.neighbours, rules.degree, strict=True)
     ]
 
 
 def view(box: Box, mask: Record) -> BombayView:
-    """The view of the seat whose mask this is."""
+    """Build the view of the seat that owns the mask."""
     state, rules = unpack(mask), box.numbers
     return BombayView(
         set=state.set_number,
@@ -137,7 +137,6 @@ def view(box: Box, mask: Record) -> BombayView:
 
 
 def view_spaces(box: Box, state: Any) -> list[SpaceView]:
-    """All spaces."""
     elephants: list[list[int]] = [[] for _ in state.post]
     for seat in range(box.players):
         elephants[state.elephant[seat]].append(seat)
@@ -156,7 +155,6 @@ def view_spaces(box: Box, state: Any) -> list[SpaceView]:
 
 
 def view_market(rules: Any, state: Any, market: int) -> MarketView:
-    """One market."""
     lying = [colour for colour in range(COLOURS) if state.market[colour] == market]
     return MarketView(
         name=MARKET_NAMES[market],
@@ -168,7 +166,7 @@ def view_market(rules: Any, state: Any, market: int) -> MarketView:
 
 @once_per_box
 def prices(box: Box) -> list[list[PriceView]]:
-    """What bales bring, by their place in the demand and their colour."""
+    """Return the proceeds of bales, by place in the demand and by colour."""
     rules = box.numbers
     return [
         [PriceView(sale_rupees(rules, place, colour), sale_clients(rules, place, colour)) for colour in range(COLOURS)]
@@ -177,7 +175,6 @@ def prices(box: Box) -> list[list[PriceView]]:
 
 
 def view_city(box: Box, state: Any, city: int) -> CityView:
-    """One city."""
     return CityView(
         name=box.labels["city"][city],
         demand=[COLOUR_NAMES[colour] for colour in state.demand[city]],
@@ -187,7 +184,6 @@ def view_city(box: Box, state: Any, city: int) -> CityView:
 
 
 def view_player(box: Box, state: Any, seat: int) -> PlayerView:
-    """One player, as far as the mask tells."""
     cities: list[str] | None = None
     if state.city_tokens[seat][0] != HIDDEN:
         cities = [name for city, name in enumerate(box.labels["city"]) if state.city_tokens[seat][city]]
@@ -207,15 +203,15 @@ def view_player(box: Box, state: Any, seat: int) -> PlayerView:
 
 
 def view_score(box: Box, state: Any, seat: int) -> Score:
-    """What a player would have if the game ended now, as far as the mask tells."""
+    """Return a player's score as if the game ended now, as far as it is known."""
     if state.rupees[seat] == HIDDEN:
         return add_up((name, None) for name in PARTS)
     rupees, ranks, cities = score_parts(box.numbers, state, seat)
-    # BY-6.1: the ranks compare the clients of all, so that one closed screen hides them.
+    # BY-6.1: ranks compare the clients of all players, so one closed screen hides them.
     compared = HIDDEN not in state.clients[: box.players]
     return add_up(zip(PARTS, (rupees, ranks if compared else None, cities), strict=True))
 
 
 def known(value: int) -> int | None:
-    """A number, or nothing where it is hidden."""
+    """Return a number, None if it is hidden."""
     return None if value == HIDDEN else value

@@ -1,4 +1,4 @@
-"""The actions of Borneo: small integers in the engine, a verb and names outside it."""
+"""Action encoding of Borneo: integers inside the engine, a verb with named arguments in records."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.game import Box
 
 PAIRS = RANKS * (RANKS - 1) // 2
-"""Attacker and defender in one row: every pair of ranks, the attacker's the lower one."""
+"""Number of pairs of attacker and defender in one row, the attacker at the lower rank."""
 
 PASS = 0
 DONE = 1
@@ -31,12 +31,12 @@ DEFENDERS = np.array([d for a in range(RANKS) for d in range(a)], np.int8)
 
 @inlined
 def pair(attacker: int, defender: int) -> int:
-    """The number of a pair of ranks."""
+    """Return the index of a pair of ranks."""
     return attacker * (attacker - 1) // 2 + defender
 
 
 def name_action(box: Box, action: int) -> tuple[str, ...]:
-    """The verb of an action and what it is applied to, as in a record: ("lay", "rrry-pepper", "left")."""
+    """Return the verb of an action and its arguments, as in a record: ("lay", "rrry-pepper", "left")."""
     if action >= CHALLENGE:
         company, ranks = divmod(action - CHALLENGE, PAIRS)
         return "challenge", COMPANY_NAMES[company], str(ATTACKERS[ranks] + 1), str(DEFENDERS[ranks] + 1)

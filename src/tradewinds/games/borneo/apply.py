@@ -1,4 +1,4 @@
-"""What an action does, and how phases and turns follow each other (BO-3)."""
+"""State transitions: the effect of an action and the order of phases within a turn (BO-3)."""
 
 from tradewinds.games.borneo.actions import (
     ATTACKERS,
@@ -17,8 +17,8 @@ from tradewinds.games.borneo.actions import (
     THROW,
     TRANSFER,
 )
-from tradewinds.games.borneo.challenge import evicted_leaves, finish_attack, finish_defence, reward
-from tradewinds.games.borneo.contracts import cards_of, ports_of
+from tradewinds.games.borneo.challenge import finish_attack, finish_defence, keep_reward, relocate_evicted
+from tradewinds.games.borneo.contracts import card_set, port_set
 from tradewinds.games.borneo.rows import join, leave, snake
 from tradewinds.games.borneo.share_out import lay, take
 from tradewinds.games.borneo.state import (
@@ -39,8 +39,8 @@ from tradewinds.games.borneo.state import (
     TURN_BEGINS,
     TURN_OVER,
 )
-from tradewinds.games.borneo.turn_order import go_on, release
-from tradewinds.kernel.compile import apart, inlined
+from tradewinds.games.borneo.turn_order import advance, remove_from_hand
+from tradewinds.kernel.compile import inlined, noinline
 from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import NONE, Record
 from tradewinds.kernel.sets import EMPTY, only, size
@@ -48,17 +48,17 @@ from tradewinds.kernel.sets import EMPTY, only, size
 
 @inlined
 def apply(box: Record, state: Record, action: int, rng: Rng) -> None:
-    """Carry out a legal action, in place."""
+    """Apply a legal action in place."""
     if action >= LAY:
         apply_move(box, state, action)
     elif action >= THROW:
         # BO-8.1: discard down to the limit.
-        release(state, state.seat, action - THROW)
+        remove_from_hand(state, state.seat, action - THROW)
         state.discard |= only(action - THROW)
         state.phase = TURN_OVER
     elif action >= TAKE:
         if state.phase == REWARD:
-            reward(state, action - TAKE)
+            keep_reward(state, action - TAKE)
             end_reward(state)
         else:
             take(state, action - TAKE)
@@ -74,13 +74,13 @@ def apply(box: Record, state: Record, action: int, rng: Rng) -> None:
     elif action == DONE:
         finish(box, state)
     else:
-        leave_it(state)
-    go_on(box, state, rng)
+        decline(state)
+    advance(box, state, rng)
 
 
 @inlined
 def apply_move(box: Record, state: Record, action: int) -> None:
-    """Lay cargo, transfer a merchant or begin a challenge."""
+    """Lay cargo, transfer a merchant or start a challenge."""
     if action >= CHALLENGE:
         ranks = (action - CHALLENGE) % PAIRS
         state.company = (action - CHALLENGE) // PAIRS
@@ -89,7 +89,7 @@ def apply_move(box: Record, state: Record, action: int) -> None:
         state.phase = ATTACK
     elif action >= TRANSFER:
         merchant = (action - TRANSFER) // COMPANIES
-        # BO-5.1: to the end of another row; those behind him move up.
+        # BO-5.1: to the end of another row; the merchants behind move up.
         leave(state, merchant // RANKS, merchant % RANKS)
         join(state, (action - TRANSFER) % COMPANIES, state.seat)
         state.phase = CARGO
@@ -97,11 +97,11 @@ def apply_move(box: Record, state: Record, action: int) -> None:
         lay(box, state, (action - LAY) // SLOTS, (action - LAY) % SLOTS)
 
 
-@apart
+@noinline
 def place(box: Record, state: Record, company: int) -> None:
-    """A merchant joins a row: in set-up, or after he was evicted."""
+    """Add a merchant to a row, during set-up or after an eviction."""
     if state.phase == EVICTED:
-        evicted_leaves(state, company)
+        relocate_evicted(state, company)
         begin_cargo(state)
         return
     join(state, company, state.seat)
@@ -113,9 +113,9 @@ def place(box: Record, state: Record, company: int) -> None:
         state.seat = snake(box, state.start, state.placed)
 
 
-@apart
+@noinline
 def apply_payment(state: Record, action: int) -> None:
-    """Choose a contract, or give something for it."""
+    """Choose a contract, or add a card or port to its payment."""
     if action < PIRATES:
         state.contract = action - FULFIL
         state.phase = PAY
@@ -126,16 +126,16 @@ def apply_payment(state: Record, action: int) -> None:
     else:
         state.pirate = goods
     if goods < CARDS:
-        state.store[state.seat] &= ~cards_of(goods)
-        state.paid |= cards_of(goods)
+        state.store[state.seat] &= ~card_set(goods)
+        state.paid |= card_set(goods)
     else:
-        state.port_store[state.seat] &= ~ports_of(goods)
-        state.paid_ports |= ports_of(goods)
+        state.port_store[state.seat] &= ~port_set(goods)
+        state.paid_ports |= port_set(goods)
 
 
-@apart
+@noinline
 def commit(state: Record, card: int) -> None:
-    """Play a card in a challenge; others see it when all are chosen (BO-12.14)."""
+    """Commit a card to a challenge; it stays hidden until the choice is complete (BO-12.14)."""
     state.hand[state.seat] &= ~only(card)
     if state.phase == ATTACK:
         state.attack |= only(card)
@@ -145,7 +145,7 @@ def commit(state: Record, card: int) -> None:
 
 @inlined
 def finish(box: Record, state: Record) -> None:
-    """All cards are chosen: of a payment, an attack or a defence."""
+    """Complete a payment, an attack or a defence."""
     if state.phase == PAY:
         fulfil(state)
         end_contract(state)
@@ -157,9 +157,9 @@ def finish(box: Record, state: Record) -> None:
             begin_cargo(state)
 
 
-@apart
+@noinline
 def fulfil(state: Record) -> None:
-    """A contract is paid and taken."""
+    """Pay for a contract and take it."""
     seat = state.seat
     # BO-4.4: cargo cards go to the discard pile, ports leave the game.
     state.discard |= state.paid
@@ -173,14 +173,14 @@ def fulfil(state: Record) -> None:
     state.fulfilled[seat, state.contract] += 1
     state.contract = NONE
     if state.pirate != NONE:
-        # BO-10.1: he takes the ship, from the bay or from its holder.
+        # BO-10.1: the player takes the ship, from the bay or from its holder.
         state.ship = seat
         state.pirate = NONE
 
 
 @inlined
-def leave_it(state: Record) -> None:
-    """Do without what is optional: a contract, a move of the merchants, a reward."""
+def decline(state: Record) -> None:
+    """Decline an optional decision: a contract, a merchant action or a reward."""
     if state.phase == CONTRACT:
         end_contract(state)
     elif state.phase == REWARD:
@@ -191,13 +191,13 @@ def leave_it(state: Record) -> None:
 
 @inlined
 def end_contract(state: Record) -> None:
-    """After the contract phase come the merchants; in the last round, the next player's contract."""
+    """Continue with the merchant phase, or with the next player in the last contract round."""
     state.phase = MERCHANTS if state.ending == RUNNING else NEXT_LAST
 
 
 @inlined
 def end_reward(state: Record) -> None:
-    """What the defender does not keep is discarded (BO-6.7)."""
+    """Discard the defender's remaining cards (BO-6.7)."""
     state.discard |= state.defence
     state.defence = EMPTY
     begin_cargo(state)
@@ -205,7 +205,7 @@ def end_reward(state: Record) -> None:
 
 @inlined
 def begin_cargo(state: Record) -> None:
-    """The merchants' phase is over: the player whose turn it is lays cargo."""
+    """End the merchant phase; the player whose turn it is lays cargo."""
     state.company = NONE
     state.attacker = NONE
     state.defender = NONE

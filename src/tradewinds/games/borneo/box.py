@@ -1,4 +1,4 @@
-"""What never changes during a game of Borneo: components and options of one box, as one record."""
+"""The box of Borneo: components and options that stay constant during a game, as one record."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ from tradewinds.games.borneo.state import (
     SPICES,
     TABLE,
 )
-from tradewinds.kernel.edition import flat
+from tradewinds.kernel.edition import flatten
 from tradewinds.kernel.game import Box, BoxError, Game, Option, fingerprint
 from tradewinds.kernel.record import NONE, Record, blank
 
@@ -36,8 +36,8 @@ BOX = np.dtype(
     (
         np.record,
         [
-            # Cargo cards: their flags, how many flags of each company show (one byte each in a packed number), and
-            # the sets of cards with a company's flag, and with one or two of a spice.
+            # Cargo cards: their flags, the visible flags of each company (one byte each in a packed number), and
+            # the sets of cards with a company's flag and with one or two of a spice.
             ("flag", "i1", (CARDS, FLAGS)),
             ("upper_shown", "i8", (CARDS,)),
             ("all_shown", "i8", (CARDS,)),
@@ -80,7 +80,7 @@ LETTERS = "rygb"
 
 
 def options(edition: Edition, players: int) -> tuple[Option, ...]:
-    """What the host can choose with this edition and so many players."""
+    """Return the options of a box with this edition and number of players."""
     decks = (edition.deck, *sorted(name for name in edition.decks if name != edition.deck))
     usual = str(edition.rules.merchants)
     merchants = (usual, "4") if players in edition.variants.four_merchants and usual != "4" else (usual,)
@@ -96,7 +96,7 @@ def options(edition: Edition, players: int) -> tuple[Option, ...]:
 
 
 def make_box(game: Game, edition: Edition, players: int, options: Mapping[str, str]) -> Box:
-    """Turn an edition into a box; one that cannot be played is refused."""
+    """Build the box of an edition; raise BoxError if it is not playable."""
     if errors := find_errors(edition):
         raise BoxError(*errors)
     deck = edition.decks[options["deck"]]  # type: ignore[index]
@@ -113,24 +113,27 @@ def make_box(game: Game, edition: Edition, players: int, options: Mapping[str, s
 
 
 FACTS = ("rules", "variants", "ports", "contracts", "decks")
-"""What the rules depend on: all but the title and where the facts come from."""
+"""The parts of an edition that affect the rules: no title and no sources."""
 
 
 def facts(edition: Edition) -> dict[str, dict[str, object]]:
-    """What the rules depend on; a reading is left out where it is the default, so that older files mean the same."""
+    """Return the parts of an edition that affect the rules, for its fingerprint.
+
+    An interpretation is left out if it is the default, so older files keep their fingerprint.
+    """
     usual = {f".{one.name}": one.default for one in msgspec.structs.fields(RuleNumbers) if not one.required}
-    found = {name: flat(getattr(edition, name)) for name in FACTS}
+    found = {name: flatten(getattr(edition, name)) for name in FACTS}
     rules = {name: value for name, value in found["rules"].items() if value != usual.get(name)}
     return found | {"rules": rules}
 
 
 def cargo(deck: CargoDeck) -> list[tuple[str, str, int]]:
-    """The cards of a deck in their order: flags, spice and how many of it."""
+    """Return the cards of a deck in order: flags, spice and count."""
     return [(card[:FLAGS], spice, 1 + card.endswith("2")) for spice in SPICE_NAMES for card in getattr(deck, spice)]
 
 
 def labels(edition: Edition, deck: CargoDeck, players: int) -> dict[str, list[str]]:
-    """The names of everything."""
+    """Return the names of all components."""
     cards: list[str] = []
     seen: Counter[str] = Counter()
     for flags, spice, count in cargo(deck):
@@ -157,7 +160,7 @@ def labels(edition: Edition, deck: CargoDeck, players: int) -> dict[str, list[st
 
 
 def fill_record(edition: Edition, players: int, options: Mapping[str, str]) -> Record:
-    """All numbers that the rules read."""
+    """Build the record of constants that the rules read."""
     box = blank(BOX)
     fill_cargo(box, edition.decks[options["deck"]])  # type: ignore[index]
     fill_ports(box, edition, players)
@@ -182,7 +185,7 @@ def fill_record(edition: Edition, players: int, options: Mapping[str, str]) -> R
 
 
 def fill_cargo(box: Record, deck: CargoDeck) -> None:
-    """The cargo cards."""
+    """Fill in the cargo cards."""
     for number, (flags, spice, count) in enumerate(cargo(deck)):
         companies = [LETTERS.index(letter) for letter in flags]
         box.flag[number] = companies
@@ -195,7 +198,7 @@ def fill_cargo(box: Record, deck: CargoDeck) -> None:
 
 
 def fill_ports(box: Record, edition: Edition, players: int) -> None:
-    """The ports, as far as this number of players uses them."""
+    """Fill in the ports used by this number of players."""
     unused = "3/4" if players == 5 else "5"
     for number, port in enumerate(edition.ports.cards):
         box.limit[number], box.monopoly[number] = port.limit, port.monopoly

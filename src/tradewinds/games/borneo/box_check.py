@@ -1,4 +1,4 @@
-"""Is a box file playable, and does it agree with what the rulebooks print?"""
+"""Validation of box files: errors that make a box unplayable, and differences from the rulebooks."""
 
 import re
 from collections import Counter
@@ -10,35 +10,35 @@ from msgspec.structs import asdict
 from tradewinds.games.borneo.edition import CargoDeck, Edition, read_edition
 from tradewinds.games.borneo.state import CARDS, COMPANIES, FLAGS, KINDS, PORTS, RANKS, SLOTS, SPICE_NAMES
 from tradewinds.i18n import Phrase
-from tradewinds.kernel.edition import Difference, compare_counts, compare_tables, tell_differences
+from tradewinds.kernel.edition import Difference, compare_counts, compare_tables, difference_phrases
 from tradewinds.kernel.game import BoxReport
 
 EDITIONS = Path(__file__).parent / "editions"
 NAME = re.compile(r"(?![rygb]{4}-)[^\W_][\w'-]{0,19}")
 PLAYERS = (3, 4, 5)
 LEFT_OPEN = {"card-2007": ("rules.monopoly_tie", "rules.reshuffle"), "board-2008": ("rules.reshuffle",)}
-"""BO-7.3, BO-12.1: what the rulebooks can be read to say in two ways, so that neither differs from them."""
+"""BO-7.3, BO-12.1: points on which the rulebooks are ambiguous, so that no choice counts as a difference."""
 
 
 def check_box(content: bytes) -> BoxReport:
-    """All that is to be said about a box file; a file that cannot be read at all raises BoxError."""
+    """Return the errors and differences of a box file; raise BoxError if it cannot be parsed."""
     edition = read_edition(content)
     errors = find_errors(edition)
     return BoxReport(errors, [] if errors else find_differences(edition))
 
 
 def find_errors(edition: Edition) -> list[Phrase]:
-    """What makes a box unplayable."""
+    """Yield what makes a box unplayable."""
     return [*deck_errors(edition), *port_errors(edition), *contract_errors(edition), *rule_errors(edition)]
 
 
 def error(key: str, rule: str, **values: object) -> Phrase:
-    """An error under the rule that it offends."""
+    """Return an error with the rule that it violates."""
     return Phrase(f"borneo.box.{key}", {"rule": rule, **values})
 
 
 def deck_errors(edition: Edition) -> Iterator[Phrase]:
-    """BO-1.2: every deck has 60 cards, and the edition's own deck is there."""
+    """BO-1.2: every deck has 60 cards, and the edition's own deck exists."""
     if edition.deck not in edition.decks:
         yield error("no_deck", "BO-1.2", deck=edition.deck)
     for name, deck in edition.decks.items():
@@ -48,7 +48,7 @@ def deck_errors(edition: Edition) -> Iterator[Phrase]:
 
 
 def port_errors(edition: Edition) -> Iterator[Phrase]:
-    """BO-1.3: ports have names of their own, and there are enough of them for every number of players."""
+    """BO-1.3: port names are unique, and there are enough ports for every number of players."""
     ports = edition.ports.cards
     for name, count in Counter(port.name.casefold() for port in ports).items():
         if count > 1:
@@ -63,7 +63,7 @@ def port_errors(edition: Edition) -> Iterator[Phrase]:
 
 
 def contract_errors(edition: Edition) -> Iterator[Phrase]:
-    """BO-1.4: five kinds of contracts, each asking for something of each spice or of one."""
+    """BO-1.4: there are five kinds of contracts, each asking for spices of each kind or of one kind."""
     kinds = edition.contracts.kinds
     if len(kinds) != KINDS:
         yield error("kind_count", "BO-1.4", count=len(kinds), printed=KINDS)
@@ -76,7 +76,7 @@ def contract_errors(edition: Edition) -> Iterator[Phrase]:
 
 
 def rule_errors(edition: Edition) -> Iterator[Phrase]:
-    """BO-2: everybody can place all merchants and hold what is dealt."""
+    """BO-2: every player can place all merchants and hold the cards dealt."""
     rules = edition.rules
     if rules.deal > rules.hand_limit:
         yield error("deal", "BO-2.1", deal=rules.deal, limit=rules.hand_limit)
@@ -84,7 +84,7 @@ def rule_errors(edition: Edition) -> Iterator[Phrase]:
         yield error("apart", "BO-2.4")
     for players in PLAYERS:
         merchants = 4 if players in edition.variants.four_merchants else rules.merchants
-        # A row without an end must have room for everybody.
+        # An endless row must have room for all merchants.
         room = COMPANIES * rules.row_spaces or RANKS
         if players * merchants > room:
             spaces = rules.row_spaces or RANKS
@@ -92,13 +92,13 @@ def rule_errors(edition: Edition) -> Iterator[Phrase]:
 
 
 def find_differences(edition: Edition) -> list[Phrase]:
-    """Where a playable box leaves what the rulebook of its edition prints."""
+    """Return the differences of a playable box from the rulebook of its edition."""
     printed = read_edition((EDITIONS / f"{edition.printed}.toml").read_bytes())
-    return tell_differences(compare(edition, printed))
+    return difference_phrases(compare(edition, printed))
 
 
 def compare(edition: Edition, printed: Edition) -> Iterator[Difference]:
-    """Each printed number beside the number of a box: tables from the rulebook whole, of reconstructions the counts."""
+    """Pair each printed number with that of the box: whole tables from the rulebook, counts of reconstructed ones."""
     for difference in compare_tables("BO-2, BO-7.3", "rules", asdict(edition.rules), asdict(printed.rules)):
         if difference[1] not in LEFT_OPEN[edition.printed]:
             yield difference
@@ -116,23 +116,23 @@ def compare(edition: Edition, printed: Edition) -> Iterator[Difference]:
 
 
 def marks(edition: Edition) -> Counter[str]:
-    """How many ports have each mark."""
+    """Count the ports by mark."""
     return Counter(port.marked for port in edition.ports.cards if port.marked)
 
 
 def copies(edition: Edition, players: int) -> int:
-    """How many contracts so many players use."""
+    """Count the contracts used by a number of players."""
     return sum(kind.copies + (kind.marked_5 if players == 5 else 0) for kind in edition.contracts.kinds)
 
 
 def asks(edition: Edition) -> dict[str, int]:
-    """What each kind of contract asks for, and its points."""
+    """Return the requirement and the points of each kind of contract."""
     return {
         f"{kind.each} of each" if kind.each else f"{kind.alike} alike": kind.points for kind in edition.contracts.kinds
     }
 
 
 def three_and_one(deck: CargoDeck) -> int:
-    """How many cards show three flags of one company and one of another."""
+    """Count the cards with three flags of one company and one of another."""
     cards = [card[:FLAGS] for spice in SPICE_NAMES for card in getattr(deck, spice)]
     return sum(sorted(Counter(card).values()) == [1, 3] for card in cards)

@@ -1,37 +1,43 @@
-"""A challenge for a better rank in a company (BO-6)."""
+"""Challenges for a better rank in a company (BO-6)."""
 
 from tradewinds.games.borneo.flags import flags_on
 from tradewinds.games.borneo.rows import join, leave, room_elsewhere
 from tradewinds.games.borneo.state import DEFEND, EVICTED, REWARD
-from tradewinds.games.borneo.turn_order import forget, store_card
-from tradewinds.kernel.compile import apart, inlined
+from tradewinds.games.borneo.turn_order import store_card, untrack_card
+from tradewinds.kernel.compile import inlined, noinline
 from tradewinds.kernel.record import Record
 from tradewinds.kernel.sets import EMPTY, lowest, only, without_lowest
 
 
-@apart
+@inlined
+def defender_bonus(attacker: int, defender: int) -> int:
+    """Return the bonus of a defender against an attacker at these ranks."""
+    # BO-6.4: one for every merchant between the two, of any player (BO-12.3).
+    return attacker - defender - 1
+
+
+@noinline
 def finish_attack(state: Record) -> None:
-    """The attacker has chosen his cards; the defender answers."""
-    forget_all(state, state.seat, state.attack)
+    """Reveal the attack; the defender is next to act."""
+    untrack_cards(state, state.seat, state.attack)
     state.seat = state.row[state.company, state.defender]
     state.phase = DEFEND
 
 
 @inlined
-def forget_all(state: Record, seat: int, cards: int) -> None:
-    """Cards have left a hand for all to see."""
+def untrack_cards(state: Record, seat: int, cards: int) -> None:
+    """Remove revealed cards from the bookkeeping of a hand."""
     while cards != EMPTY:
-        forget(state, seat, lowest(cards))
+        untrack_card(state, seat, lowest(cards))
         cards = without_lowest(cards)
 
 
-@apart
+@noinline
 def finish_defence(box: Record, state: Record) -> None:
-    """Compare flags. The phase stays DEFEND if nobody has anything to decide."""
-    forget_all(state, state.seat, state.defence)
+    """Resolve the challenge. The phase stays DEFEND if no decision follows."""
+    untrack_cards(state, state.seat, state.defence)
     attack = flags_on(box, state.attack, state.company)
-    # BO-6.4: one for every merchant between the two, whoever owns him (BO-12.3).
-    bonus = state.attacker - state.defender - 1
+    bonus = defender_bonus(state.attacker, state.defender)
     defence = flags_on(box, state.defence, state.company) + bonus
     # BO-6.7: all played cards are discarded, but for the reward.
     state.discard |= state.attack
@@ -39,10 +45,10 @@ def finish_defence(box: Record, state: Record) -> None:
     if attack >= defence:
         state.discard |= state.defence
         state.defence = EMPTY
-        # BO-6.5: the attacker takes the place, and until his owner decides the evicted merchant has the old one.
+        # BO-6.5: the attacker takes the place; the evicted merchant has the attacker's old one until its owner decides.
         state.row[state.company, state.defender] = state.turn
         state.row[state.company, state.attacker] = state.seat
-        # BO-12.15: who has nowhere else to go is not asked.
+        # BO-12.15: without room in another row there is no decision.
         if room_elsewhere(box, state, state.company):
             state.phase = EVICTED
     elif state.defence != EMPTY:
@@ -51,14 +57,14 @@ def finish_defence(box: Record, state: Record) -> None:
 
 
 @inlined
-def evicted_leaves(state: Record, company: int) -> None:
-    """The evicted merchant goes to the end of another row, and the gap closes (BO-6.5, BO-12.7)."""
+def relocate_evicted(state: Record, company: int) -> None:
+    """Move the evicted merchant to the end of another row and close the gap (BO-6.5, BO-12.7)."""
     leave(state, state.company, state.attacker)
     join(state, company, state.seat)
 
 
 @inlined
-def reward(state: Record, card: int) -> None:
-    """The successful defender keeps one of his cards (BO-6.6)."""
+def keep_reward(state: Record, card: int) -> None:
+    """Store one of the successful defender's cards (BO-6.6)."""
     store_card(state, state.seat, card)
     state.defence &= ~only(card)

@@ -1,4 +1,4 @@
-"""The payment that costs the fewest points: a search through the rules' own actions (BO-4, BO-9.3)."""
+"""Search for the payment that costs the fewest points, using the rules' own actions (BO-4, BO-9.3)."""
 
 from collections.abc import Sequence
 from heapq import heappop, heappush
@@ -14,19 +14,19 @@ from tradewinds.kernel.record import NONE, Record, content, copy
 from tradewinds.kernel.sets import members, size
 
 POINT, JOKER = 10_000, 100
-"""What a point weighs in the search, and a joker, which is kept if other things do; then come the fewest spices."""
-KEPT = 256
-"""So many payments are kept with a box."""
+"""Weights of the search: a point, and a joker, which is spent last; ties are broken by the fewest spices."""
+CACHE_SIZE = 256
+"""Maximum number of cached payments of a box."""
 
 
-def things_of(cards: int, ports: int) -> list[int]:
-    """The things of a store, in the order of the rules."""
+def goods_in(cards: int, ports: int) -> list[int]:
+    """Return the goods of a store in the order of the rules."""
     return [*members(cards), *(CARDS + port for port in members(ports))]
 
 
 @once_per_box
 def kinds_of_goods(box: Box) -> list[tuple[int, int]]:
-    """For each thing that can be in a store its spice, NONE of a joker, and how much of it it is."""
+    """Return spice (NONE for a joker) and amount of every kind of goods."""
     numbers, kinds = box.numbers, []
     for card in range(CARDS):
         spice = next(s for s in range(SPICES) if (numbers.single[s] | numbers.double[s]) >> card & 1)
@@ -37,7 +37,7 @@ def kinds_of_goods(box: Box) -> list[tuple[int, int]]:
 
 
 def missing(box: Box, kind: int, goods: Sequence[int], pirate: int) -> int:
-    """How many spices a contract still lacks if these things are given, and the pirates got one."""
+    """Return how many spices a contract lacks with these goods and the pirates' card."""
     cards = sum(1 << item for item in goods if item < CARDS)
     ports = sum(1 << item - CARDS for item in goods if item >= CARDS)
     lacking: int = shortage(box.numbers, kind, holdings(box.numbers, cards, ports))
@@ -45,26 +45,26 @@ def missing(box: Box, kind: int, goods: Sequence[int], pirate: int) -> int:
 
 
 @once_per_box
-def kept_payments(_box: Box) -> dict[bytes, tuple[int, ...]]:
-    """The payments that were searched last, by the mask."""
+def payment_cache(_box: Box) -> dict[bytes, tuple[int, ...]]:
+    """Return the cache of payments by mask."""
     return {}
 
 
 def cheapest_payment(box: Box, mask: Record) -> tuple[int, ...]:
-    """The payment that costs the fewest points, from what is given already; empty if it is complete."""
-    kept, key = kept_payments(box), content(mask)
-    if key not in kept:
-        if len(kept) >= KEPT:
-            kept.clear()
-        kept[key] = search(box, mask)
-    return kept[key]
+    """Return the actions that complete a payment at the lowest cost in points; empty if it is complete."""
+    cache, key = payment_cache(box), content(mask)
+    if key not in cache:
+        if len(cache) >= CACHE_SIZE:
+            cache.clear()
+        cache[key] = search(box, mask)
+    return cache[key]
 
 
 def search(box: Box, mask: Record) -> tuple[int, ...]:
-    """A* from what is given to a complete payment. Of things that are alike the first leaves open all others."""
+    """Run A* from the present payment to a complete one. Among equal goods only the first is expanded."""
     rules, kinds = box.game.rules, kinds_of_goods(box)
     room, rng = np.zeros(box.game.actions + 1, np.int16), stream(0)
-    given = [goods for goods in things_of(mask.paid, mask.paid_ports) if goods != mask.pirate]
+    given = [goods for goods in goods_in(mask.paid, mask.paid_ports) if goods != mask.pirate]
     queue: list[tuple[int, int, tuple[int, ...], Record]] = [(0, 0, (), mask)]
     seen: set[tuple[object, ...]] = set()
     while queue:
@@ -90,17 +90,17 @@ def search(box: Box, mask: Record) -> tuple[int, ...]:
 
 
 def key_of(kinds: list[tuple[int, int]], path: tuple[int, ...]) -> tuple[object, ...]:
-    """What two ways have in common that lead equally far."""
+    """Return the transposition key of a path."""
     pirates = tuple(kinds[action - PIRATES] for action in path if action < PAY_WITH)
     return pirates, path[-1], *sorted(kinds[action - PAY_WITH] for action in path if action >= PAY_WITH)
 
 
 def cost(box: Box, state: Record, given: list[int], path: tuple[int, ...]) -> int:
-    """What a payment that has come so far will cost at the least."""
+    """Return a lower bound on the cost of completing a payment."""
     kinds, numbers = kinds_of_goods(box), box.numbers
     more = [action - PAY_WITH for action in path if action >= PAY_WITH]
     spent = sum(JOKER + 1 if kinds[goods][0] == NONE else kinds[goods][1] for goods in more)
-    # BO-9.3: each thing counts 1 point in the store; BO-10.3: the ship costs its holder some.
+    # BO-9.3: each card and port in the store is worth 1 point; BO-10.3: the ship costs its holder points.
     points = len(path) + (numbers.ship_points if path[0] < PAY_WITH else 0)
     lacking = missing(box, int(state.contract), [*given, *more], int(state.pirate))
     # BO-4.2: a "2" counts as two.

@@ -1,6 +1,6 @@
-"""What must be true of every position: the material is conserved and the course of the game makes sense."""
+"""Invariants of a state: components are conserved, and turn order and phase are consistent."""
 
-from tradewinds.games.borneo.check_turn_order import course_kept, decision_open
+from tradewinds.games.borneo.check_turn_order import decision_valid, turn_order_valid
 from tradewinds.games.borneo.rows import length, snake
 from tradewinds.games.borneo.share_out import cards_at, monopolist
 from tradewinds.games.borneo.state import (
@@ -23,37 +23,37 @@ from tradewinds.kernel.sets import EMPTY, has, only, size
 
 (
     SOUND,
-    NAMES_EXIST,
+    INDICES_VALID,
     CARDS_CONSERVED,
     PORTS_CONSERVED,
     STORES_COUNTED,
     HANDS_COUNTED,
     MERCHANTS_COUNTED,
     CONTRACTS_CONSERVED,
-    PORTS_OPEN,
-    COURSE_KEPT,
-    DECISION_OPEN,
+    PORTS_VALID,
+    TURN_ORDER_VALID,
+    DECISION_VALID,
 ) = range(11)
 
 LAWS = {
-    NAMES_EXIST: "names_exist",
+    INDICES_VALID: "names_exist",
     CARDS_CONSERVED: "cards_conserved",
     PORTS_CONSERVED: "ports_conserved",
     STORES_COUNTED: "stores_counted",
     HANDS_COUNTED: "hands_counted",
     MERCHANTS_COUNTED: "merchants_counted",
     CONTRACTS_CONSERVED: "contracts_conserved",
-    PORTS_OPEN: "ports_open",
-    COURSE_KEPT: "course_kept",
-    DECISION_OPEN: "decision_open",
+    PORTS_VALID: "ports_open",
+    TURN_ORDER_VALID: "course_kept",
+    DECISION_VALID: "decision_open",
 }
 
 
 @inlined
 def check(box: Record, state: Record) -> int:
-    """The first law that a full state breaks; SOUND if none."""
-    if not names_exist(box, state):
-        return NAMES_EXIST
+    """Return the first invariant that a full state violates; SOUND if none."""
+    if not indices_valid(box, state):
+        return INDICES_VALID
     if not cards_conserved(box, state):
         return CARDS_CONSERVED
     if not ports_conserved(box, state):
@@ -66,16 +66,16 @@ def check(box: Record, state: Record) -> int:
         return MERCHANTS_COUNTED
     if not contracts_conserved(box, state):
         return CONTRACTS_CONSERVED
-    if not ports_open(box, state):
-        return PORTS_OPEN
-    if not course_kept(box, state):
-        return COURSE_KEPT
-    return SOUND if decision_open(box, state) else DECISION_OPEN
+    if not ports_valid(box, state):
+        return PORTS_VALID
+    if not turn_order_valid(box, state):
+        return TURN_ORDER_VALID
+    return SOUND if decision_valid(box, state) else DECISION_VALID
 
 
 @inlined
-def names_exist(box: Record, state: Record) -> bool:
-    """Every number in rows, ports and piles names a thing that exists."""
+def indices_valid(box: Record, state: Record) -> bool:
+    """Every index in rows, ports and piles is in range."""
     for company in range(COMPANIES):
         for rank in range(RANKS):
             if not NONE <= state.row[company, rank] < box.players:
@@ -109,7 +109,7 @@ def cards_conserved(box: Record, state: Record) -> bool:
 
 @inlined
 def ports_conserved(box: Record, state: Record) -> bool:
-    """BO-1.3, BO-2.2: each port of this number of players is in exactly one place."""
+    """BO-1.3, BO-2.2: each port used by this number of players is in exactly one place."""
     found = state.pile | state.gone | state.paid_ports
     count = size(state.pile) + size(state.gone) + size(state.paid_ports)
     for seat in range(box.players):
@@ -124,8 +124,8 @@ def ports_conserved(box: Record, state: Record) -> bool:
 
 @inlined
 def stores_counted(box: Record, state: Record) -> bool:
-    """What all know of the stores is true: which cards are there, and how many each has."""
-    # Until a contract is fulfilled its payment still counts as its owner's store (BO-12.14).
+    """Public knowledge of the stores is correct: the cards in some store, and the size of each."""
+    # Until a contract is fulfilled its payment still counts as part of its owner's store (BO-12.14).
     found = state.paid
     for seat in range(box.players):
         found |= state.store[seat]
@@ -140,7 +140,7 @@ def stores_counted(box: Record, state: Record) -> bool:
 
 @inlined
 def hand_with_committed(state: Record, seat: int) -> int:
-    """A hand with the cards that its owner has chosen for a challenge but not yet shown."""
+    """Return a hand with the cards that its owner has committed but not yet revealed."""
     cards = state.hand[seat]
     if seat == state.seat and state.phase == ATTACK:
         cards |= state.attack
@@ -151,7 +151,7 @@ def hand_with_committed(state: Record, seat: int) -> int:
 
 @inlined
 def hands_counted(box: Record, state: Record) -> bool:
-    """BO-12.18: what all know of the hands is true: how many cards each has, and from which shuffles they are."""
+    """BO-12.18: public knowledge of the hands is correct: their sizes, and the shuffles that the cards come from."""
     in_hands = EMPTY
     for seat in range(box.players):
         cards = hand_with_committed(state, seat)
@@ -169,12 +169,12 @@ def hands_counted(box: Record, state: Record) -> bool:
                 or from_shuffle(state, cards, shuffle) != listed(state, seat, shuffle)
             ):
                 return False
-    return shuffles_told(state, in_hands)
+    return shuffles_valid(state, in_hands)
 
 
 @inlined
-def shuffles_told(state: Record, in_hands: int) -> bool:
-    """The draw pile is of the latest shuffle, and cards that lie open are of none."""
+def shuffles_valid(state: Record, in_hands: int) -> bool:
+    """The draw pile is of the latest shuffle, and face-up cards are of none."""
     for card in range(CARDS):
         if has(state.draw, card) and state.ending == RUNNING:
             if state.shuffle[card] != state.shuffles:
@@ -186,7 +186,7 @@ def shuffles_told(state: Record, in_hands: int) -> bool:
 
 @inlined
 def from_shuffle(state: Record, cards: int, shuffle: int) -> int:
-    """How many of some cards were last shuffled at that time."""
+    """Count the cards of a set that belong to a shuffle."""
     count = 0
     for card in range(CARDS):
         count += has(cards, card) and state.shuffle[card] == shuffle
@@ -195,7 +195,7 @@ def from_shuffle(state: Record, cards: int, shuffle: int) -> int:
 
 @inlined
 def listed(state: Record, seat: int, shuffle: int) -> int:
-    """How many cards of a hand are told to be of a shuffle."""
+    """Count the cards of a hand that are publicly known to be of a shuffle."""
     count = 0
     for place in range(state.hand_size[seat]):
         count += state.drawn[seat, place] == shuffle
@@ -204,7 +204,7 @@ def listed(state: Record, seat: int, shuffle: int) -> int:
 
 @inlined
 def merchants_counted(box: Record, state: Record) -> bool:
-    """BO-1.1, BO-2.4: rows have no gaps and are not too long, and everybody's merchants are there."""
+    """BO-1.1, BO-2.4: rows have no gaps and are not too long, and no merchant is missing."""
     for company in range(COMPANIES):
         count = length(state, company)
         if count > box.row_spaces:
@@ -230,7 +230,7 @@ def merchants_counted(box: Record, state: Record) -> bool:
 
 @inlined
 def contracts_conserved(box: Record, state: Record) -> bool:
-    """BO-1.4: every contract lies open or was fulfilled by somebody."""
+    """BO-1.4: every contract is open or has been fulfilled by a player."""
     for kind in range(KINDS):
         count = state.contracts[kind]
         for seat in range(box.players):
@@ -243,8 +243,8 @@ def contracts_conserved(box: Record, state: Record) -> bool:
 
 
 @inlined
-def ports_open(box: Record, state: Record) -> bool:
-    """BO-7: while the game runs every place has a port, and none is due to be shared out but the one that is."""
+def ports_valid(box: Record, state: Record) -> bool:
+    """BO-7: while the game runs every slot has a port, and only the port being shared out is due."""
     for slot in range(SLOTS):
         count = cards_at(state, slot)
         for place in range(count, PLACES):

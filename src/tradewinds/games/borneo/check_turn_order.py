@@ -1,13 +1,13 @@
-"""Whether phase, seats and unfinished decisions of a position fit together."""
+"""Invariants of phase, seats and unfinished decisions."""
 
 from tradewinds.games.borneo.contracts import (
     can_fulfil_any,
     can_pay,
-    cards_of,
+    card_set,
+    is_useful,
+    is_useful_to_pirates,
     last_paid,
-    of_use,
-    of_use_to_pirates,
-    ports_of,
+    port_set,
     refuse_trade,
     spice_of,
     store_holdings,
@@ -39,18 +39,18 @@ from tradewinds.kernel.sets import EMPTY, size
 
 
 @inlined
-def course_kept(box: Record, state: Record) -> bool:
-    """BO-2.4, BO-3, BO-9: the right seat acts, and hands and counters are possible."""
+def turn_order_valid(box: Record, state: Record) -> bool:
+    """BO-2.4, BO-3, BO-9: the right seat is to act, and hands and counters are in range."""
     if not (PLACE <= state.phase <= OVER and RUNNING <= state.ending <= CARDS_OUT):
         return False
     if not 0 <= state.monopolies <= state.share_outs:
         return False
     if state.ending != RUNNING:
-        return ending_kept(box, state)
+        return last_round_valid(box, state)
     if state.phase == OVER or state.last_left != 0:
         return False
     for seat in range(box.players):
-        # BO-8.1, BO-12.2: nobody holds more than the limit, and everybody has a card.
+        # BO-8.1, BO-12.2: no hand exceeds the limit, and every player has a card.
         limit = box.hand_limit + (state.phase == DISCARD and seat == state.turn)
         lowest = 0 if state.phase == SHARE and seat == state.turn else 1
         if not lowest <= state.hand_size[seat] <= limit:
@@ -64,8 +64,8 @@ def course_kept(box: Record, state: Record) -> bool:
 
 
 @inlined
-def ending_kept(box: Record, state: Record) -> bool:
-    """BO-9.2: in the last contract round hands are empty, and the seats act in order."""
+def last_round_valid(box: Record, state: Record) -> bool:
+    """BO-9.2: in the last contract round hands are empty and the seats act in order."""
     if state.phase != CONTRACT and state.phase != PAY and state.phase != OVER:
         return False
     for seat in range(box.players):
@@ -77,9 +77,9 @@ def ending_kept(box: Record, state: Record) -> bool:
 
 
 @inlined
-def decision_open(box: Record, state: Record) -> bool:
-    """What is being decided can be decided, and nothing else is begun."""
-    paying, fighting, sharing = state.phase == PAY, is_fight(state), state.phase == SHARE
+def decision_valid(box: Record, state: Record) -> bool:
+    """The pending decision is possible, and no other is started."""
+    paying, fighting, sharing = state.phase == PAY, in_challenge(state), state.phase == SHARE
     if not paying and (state.contract != NONE or state.pirate != NONE):
         return False
     if not paying and (state.paid != EMPTY or state.paid_ports != EMPTY):
@@ -93,46 +93,46 @@ def decision_open(box: Record, state: Record) -> bool:
             return False
     if state.phase == CONTRACT:
         return box.stores_closed != 0 or can_fulfil_any(box, state)
-    if paying and not payment_open(box, state):
+    if paying and not payment_valid(box, state):
         return False
-    if fighting and not fight_open(box, state):
+    if fighting and not challenge_valid(box, state):
         return False
-    if sharing and not share_open(state):
+    if sharing and not share_out_valid(state):
         return False
     return fighting or (state.attack == EMPTY and state.defence == EMPTY)
 
 
 @inlined
-def is_fight(state: Record) -> bool:
-    """Whether a challenge is going on."""
+def in_challenge(state: Record) -> bool:
+    """Return whether a challenge is in progress."""
     return state.phase == ATTACK or state.phase == DEFEND or state.phase == EVICTED or state.phase == REWARD
 
 
 @inlined
-def payment_open(box: Record, state: Record) -> bool:
+def payment_valid(box: Record, state: Record) -> bool:
     """BO-4: the payment so far can be completed."""
     if not (0 <= state.contract < KINDS and NONE <= state.pirate < GOODS) or state.contracts[state.contract] == 0:
         return False
-    if state.pirate != NONE and (refuse_trade(box, state) != LEGAL or not traded(box, state)):
+    if state.pirate != NONE and (refuse_trade(box, state) != LEGAL or not pirates_card_valid(box, state)):
         return False
     last = last_paid(state)
     if last != NONE:
-        return of_use(box, state, last)
+        return is_useful(box, state, last)
     if state.pirate != NONE:
-        return of_use_to_pirates(box, state, state.contract, state.pirate)
+        return is_useful_to_pirates(box, state, state.contract, state.pirate)
     return can_pay(box, state, state.contract, store_holdings(box, state))
 
 
 @inlined
-def traded(box: Record, state: Record) -> bool:
-    """BO-12.8: the pirates' card is among what was given, and is no joker."""
-    given = (state.paid & cards_of(state.pirate)) | (state.paid_ports & ports_of(state.pirate)) != EMPTY
+def pirates_card_valid(box: Record, state: Record) -> bool:
+    """BO-12.8: the pirates' card is part of the payment and not a joker."""
+    given = (state.paid & card_set(state.pirate)) | (state.paid_ports & port_set(state.pirate)) != EMPTY
     return given and spice_of(box, state.pirate) != NONE
 
 
 @inlined
-def fight_open(box: Record, state: Record) -> bool:
-    """BO-6: attacker and defender stand where they say, and their cards show the flag."""
+def challenge_valid(box: Record, state: Record) -> bool:
+    """BO-6: attacker and defender are at their ranks, and their cards show the company's flag."""
     company, attacker, defender = state.company, state.attacker, state.defender
     if not (0 <= company < COMPANIES and 0 <= defender < attacker < RANKS):
         return False
@@ -145,7 +145,7 @@ def fight_open(box: Record, state: Record) -> bool:
     if back != state.turn or front == state.turn or front == NONE:
         return False
     if state.phase == ATTACK:
-        return state.seat == state.turn and state.defence == EMPTY and attack_open(box, state)
+        return state.seat == state.turn and state.defence == EMPTY and attack_valid(box, state)
     if state.seat != front:
         return False
     if state.phase == REWARD:
@@ -154,8 +154,8 @@ def fight_open(box: Record, state: Record) -> bool:
 
 
 @inlined
-def attack_open(box: Record, state: Record) -> bool:
-    """BO-6.2: the attacker has a card to play, and keeps one."""
+def attack_valid(box: Record, state: Record) -> bool:
+    """BO-6.2: the attacker has a card to play and keeps one."""
     hand = state.hand[state.seat]
     if state.attack != EMPTY:
         return hand != EMPTY
@@ -163,8 +163,8 @@ def attack_open(box: Record, state: Record) -> bool:
 
 
 @inlined
-def share_open(state: Record) -> bool:
-    """BO-7: somebody chooses whose merchant is next in order."""
+def share_out_valid(state: Record) -> bool:
+    """BO-7: the owner of the next merchant in order is to choose."""
     if not (0 <= state.share < SLOTS and 0 <= state.share_rank < RANKS and 0 <= state.share_turn < COMPANIES):
         return False
     for place in range(COMPANIES):

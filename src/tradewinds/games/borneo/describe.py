@@ -1,4 +1,4 @@
-"""What an action is and what it will bring, for the one who may choose it: from the seat's own mask."""
+"""Descriptions of legal actions and their effects, from the mask of the seat to act."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,6 +20,7 @@ from tradewinds.games.borneo.actions import (
     THROW,
     TRANSFER,
 )
+from tradewinds.games.borneo.challenge import defender_bonus
 from tradewinds.games.borneo.flags import flags_on
 from tradewinds.games.borneo.state import (
     ATTACK,
@@ -33,7 +34,7 @@ from tradewinds.games.borneo.state import (
     REWARD,
     SLOTS,
 )
-from tradewinds.games.borneo.visible_flags import Outlook, look_ahead
+from tradewinds.games.borneo.visible_flags import LayOutcome, preview_lays
 from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box, once_per_box
 from tradewinds.kernel.record import NONE, Record, unpack
@@ -41,13 +42,13 @@ from tradewinds.kernel.sets import members
 
 
 def phrase(key: str, **values: object) -> Phrase:
-    """A phrase of this game."""
+    """Return a phrase of this game."""
     return Phrase(f"borneo.{key}", values)
 
 
 @once_per_box
 def card_phrases(box: Box) -> list[Phrase]:
-    """The cargo cards in a sentence: their flags and their spice."""
+    """Describe every cargo card by its flags and its spice."""
     phrases = []
     for card, name in enumerate(box.labels["card"]):
         flags, _, spice = name.partition("-")
@@ -56,34 +57,32 @@ def card_phrases(box: Box) -> list[Phrase]:
     return phrases
 
 
-def tell_card(box: Box, card: int) -> Phrase:
-    """A cargo card in a sentence."""
+def card_phrase(box: Box, card: int) -> Phrase:
     return card_phrases(box)[card]
 
 
-def tell_cards(box: Box, cards: int) -> list[Phrase]:
-    """Several cargo cards."""
-    return [tell_card(box, card) for card in members(cards)]
+def card_set_phrases(box: Box, cards: int) -> list[Phrase]:
+    return [card_phrase(box, card) for card in members(cards)]
 
 
-def tell_goods(box: Box, goods: int) -> Phrase:
-    """A thing of a store: a cargo card or a port."""
+def goods_phrase(box: Box, goods: int) -> Phrase:
+    """Describe goods: a cargo card or a port."""
     if goods < CARDS:
-        return tell_card(box, goods)
+        return card_phrase(box, goods)
     port = box.data.ports.cards[goods - CARDS]
     return phrase("card.port", port=port.name, spice=port.spice)
 
 
-def tell_kind(box: Box, kind: int) -> Phrase:
-    """What a kind of contract asks for."""
+def contract_phrase(box: Box, kind: int) -> Phrase:
+    """Describe the requirement of a kind of contract."""
     printed = box.data.contracts.kinds[kind]
     return phrase("contract.each" if printed.each else "contract.alike", n=printed.each or printed.alike)
 
 
 def describe(box: Box, mask: Record, actions: Sequence[int]) -> list[Phrase]:
-    """What some actions are and what they will bring."""
+    """Describe actions and their effects."""
     state, lays = unpack(mask), [action - LAY for action in actions if LAY <= action < TRANSFER]
-    cargo = dict(zip(lays, look_ahead(box, mask, lays), strict=True)) if lays else {}
+    cargo = dict(zip(lays, preview_lays(box, mask, lays), strict=True)) if lays else {}
     return [
         describe_cargo(box, state, action - LAY, cargo[action - LAY])
         if LAY <= action < TRANSFER
@@ -93,7 +92,7 @@ def describe(box: Box, mask: Record, actions: Sequence[int]) -> list[Phrase]:
 
 
 def describe_action(box: Box, state: Any, action: int) -> Phrase:
-    """One action that lays no cargo."""
+    """Describe an action that lays no cargo."""
     if action >= CHALLENGE:
         return describe_challenge(state, action)
     if action >= TRANSFER:
@@ -107,37 +106,37 @@ def describe_action(box: Box, state: Any, action: int) -> Phrase:
             place=next_place(state, target),
         )
     if action >= THROW:
-        return phrase("action.discard", card=tell_card(box, action - THROW))
+        return phrase("action.discard", card=card_phrase(box, action - THROW))
     if action >= TAKE:
         key = "action.keep" if state.phase == REWARD else "action.take"
-        return phrase(key, card=tell_card(box, action - TAKE))
+        return phrase(key, card=card_phrase(box, action - TAKE))
     if action >= COMMIT:
         card = action - COMMIT
         flags = count_flags(box, 1 << card, state.company)
-        return phrase("action.commit", card=tell_card(box, card), n=flags, company=COMPANY_NAMES[state.company])
+        return phrase("action.commit", card=card_phrase(box, card), n=flags, company=COMPANY_NAMES[state.company])
     return describe_simple(box, state, action)
 
 
 def count_flags(box: Box, cards: int, company: int) -> int:
-    """How many flags of a company some cards show."""
+    """Count the flags of a company on a set of cards."""
     return int(flags_on(box.numbers, cards, company))
 
 
 def next_place(state: Any, company: int) -> int:
-    """The rank that a merchant gets who joins a company, counted from 1."""
+    """Return the rank of a merchant that joins a company, counted from 1."""
     row: list[int] = state.row[company]
     return row.index(NONE) + 1 if NONE in row else RANKS + 1
 
 
 def describe_simple(box: Box, state: Any, action: int) -> Phrase:
-    """Contracts, places for merchants, and what ends or declines something."""
+    """Describe contracts, placements of merchants, and the actions PASS, SWAP and DONE."""
     if action >= PAY_WITH:
-        return phrase("action.pay", goods=tell_goods(box, action - PAY_WITH))
+        return phrase("action.pay", goods=goods_phrase(box, action - PAY_WITH))
     if action >= PIRATES:
-        return phrase("action.pirates", goods=tell_goods(box, action - PIRATES))
+        return phrase("action.pirates", goods=goods_phrase(box, action - PIRATES))
     if action >= FULFIL:
         kind = action - FULFIL
-        return phrase("action.contract", contract=tell_kind(box, kind), points=box.numbers.contract_points[kind])
+        return phrase("action.contract", contract=contract_phrase(box, kind), points=box.numbers.contract_points[kind])
     if action >= PLACE_AT:
         company = action - PLACE_AT
         key = "action.go" if state.phase == EVICTED else "action.place"
@@ -151,10 +150,10 @@ def describe_simple(box: Box, state: Any, action: int) -> Phrase:
 
 
 def describe_done(box: Box, state: Any) -> Phrase:
-    """The end of a payment, an attack or a defence."""
+    """Describe the end of a payment, an attack or a defence."""
     if state.phase == PAY:
-        return phrase("action.paid", contract=tell_kind(box, state.contract))
-    bonus = state.attacker - state.defender - 1
+        return phrase("action.paid", contract=contract_phrase(box, state.contract))
+    bonus = defender_bonus(state.attacker, state.defender)
     attack = count_flags(box, state.attack, state.company)
     if state.phase == ATTACK:
         return phrase("action.attack", n=attack, company=COMPANY_NAMES[state.company], bonus=bonus)
@@ -163,7 +162,7 @@ def describe_done(box: Box, state: Any) -> Phrase:
 
 
 def describe_challenge(state: Any, action: int) -> Phrase:
-    """A challenge: who against whom, and the defender's bonus."""
+    """Describe a challenge with its ranks and the defender's bonus."""
     company, ranks = divmod(action - CHALLENGE, PAIRS)
     attacker, defender = int(ATTACKERS[ranks]), int(DEFENDERS[ranks])
     return phrase(
@@ -172,18 +171,18 @@ def describe_challenge(state: Any, action: int) -> Phrase:
         owner=state.row[company][defender],
         attacker=attacker + 1,
         defender=defender + 1,
-        bonus=attacker - defender - 1,
+        bonus=defender_bonus(attacker, defender),
     )
 
 
-def describe_cargo(box: Box, state: Any, lay: int, ahead: Outlook) -> Phrase:
-    """A card at a port, and what it leads to."""
+def describe_cargo(box: Box, state: Any, lay: int, ahead: LayOutcome) -> Phrase:
+    """Describe a card laid at a port and its outcome."""
     card, slot = divmod(lay, SLOTS)
-    values = {"card": tell_card(box, card), "port": box.labels["port"][state.port[slot]]}
+    values = {"card": card_phrase(box, card), "port": box.labels["port"][state.port[slot]]}
     if ahead.monopolist != NONE:
         return phrase("action.lay_monopoly", company=COMPANY_NAMES[ahead.monopolist], **values)
     if ahead.order:
-        return phrase("action.lay_share", order=tell_companies(ahead.order), **values)
+        return phrase("action.lay_share", order=company_phrases(ahead.order), **values)
     flags = [
         phrase("word.flags", company=name, n=count)
         for name, count in zip(COMPANY_NAMES, ahead.flags, strict=True)
@@ -192,6 +191,5 @@ def describe_cargo(box: Box, state: Any, lay: int, ahead: Outlook) -> Phrase:
     return phrase("action.lay", flags=flags, **values)
 
 
-def tell_companies(companies: list[int]) -> list[Phrase]:
-    """Several companies."""
+def company_phrases(companies: list[int]) -> list[Phrase]:
     return [phrase("word.company", company=COMPANY_NAMES[company]) for company in companies]

@@ -1,11 +1,11 @@
-"""The file of an edition: its shape, and how it is read."""
+"""Schema and parser of edition files."""
 
 from typing import Annotated, Literal
 
 import msgspec
 
 from tradewinds.games.borneo.state import HELD, MOST_EACH, PLACES, RANKS
-from tradewinds.kernel.edition import EditionName, Part, SourcedPart, Title, read_file
+from tradewinds.kernel.edition import EditionName, Section, SourcedSection, Title, read_file
 
 Deck = Literal["a", "b"]
 Few = Annotated[int, msgspec.Meta(ge=0, le=20)]
@@ -14,10 +14,10 @@ CargoCard = Annotated[str, msgspec.Meta(pattern=r"^[rygb]{4}2?$", examples=["yrr
 Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z-]{0,19}$", examples=["one-of-each"])]
 
 
-class RuleNumbers(SourcedPart, frozen=True):
-    """What players begin with and may hold, where the editions' rules differ, and how they are read.
+class RuleNumbers(SourcedSection, frozen=True):
+    """Starting components, limits, and rules that differ between editions or interpretations.
 
-    A reading that is not given is the default. It is left out of fingerprints, so that boxes keep theirs.
+    An interpretation that is not given has its default, which is left out of fingerprints.
     """
 
     merchants: Annotated[int, msgspec.Meta(ge=1, le=4)]
@@ -31,16 +31,16 @@ class RuleNumbers(SourcedPart, frozen=True):
     reshuffle: Literal["when-needed", "at-once"] = "when-needed"
 
 
-class Variants(SourcedPart, frozen=True):
-    """The variants that the edition knows."""
+class Variants(SourcedSection, frozen=True):
+    """The variants of the edition."""
 
     four_merchants: list[Literal[3]]
     blackbeard: bool
     ship_points: Points
 
 
-class Port(Part, frozen=True):
-    """A port: how many cards may lie there, how many flags make a monopoly, what it is worth in a store."""
+class Port(Section, frozen=True):
+    """A port: its limit of cards, the flags needed for a monopoly, and its spice in a store."""
 
     name: str
     limit: Annotated[int, msgspec.Meta(ge=1, le=PLACES)]
@@ -49,14 +49,14 @@ class Port(Part, frozen=True):
     marked: Literal["", "3/4", "5"] = ""
 
 
-class Ports(SourcedPart, frozen=True):
+class Ports(SourcedSection, frozen=True):
     """All port cards."""
 
     cards: list[Port]
 
 
-class ContractKind(Part, frozen=True):
-    """Contracts of one kind: so many of each spice, or so many of one spice."""
+class ContractKind(Section, frozen=True):
+    """A kind of contract: a number of each spice, or a number of one spice."""
 
     name: Name
     points: Points
@@ -66,13 +66,13 @@ class ContractKind(Part, frozen=True):
     marked_5: Few = 0
 
 
-class Contracts(SourcedPart, frozen=True):
+class Contracts(SourcedSection, frozen=True):
     """All contracts."""
 
     kinds: list[ContractKind]
 
 
-class CargoDeck(SourcedPart, frozen=True):
+class CargoDeck(SourcedSection, frozen=True):
     """The cargo cards by spice."""
 
     pepper: list[CargoCard]
@@ -81,8 +81,8 @@ class CargoDeck(SourcedPart, frozen=True):
     nutmeg: list[CargoCard]
 
 
-class Edition(Part, frozen=True):
-    """The whole file."""
+class Edition(Section, frozen=True):
+    """An edition file."""
 
     game: Literal["borneo"]
     name: EditionName
@@ -97,5 +97,5 @@ class Edition(Part, frozen=True):
 
 
 def read_edition(content: bytes) -> Edition:
-    """Read a file; a BoxError says what cannot be read and where."""
+    """Parse an edition file; raise BoxError with the place of each mistake."""
     return read_file(content, Edition)

@@ -1,23 +1,24 @@
-"""What a player would look at, as numbers of about the size of one for the network.
+"""Input features of the value network, scaled to the order of one.
 
-The cards in other hands are not among them: a position is seen with the eyes of one seat.
+The cards in other players' hands are not included.
 """
 
 import numpy as np
 import numpy.typing as npt
 
+from tradewinds.games.borneo.challenge import defender_bonus
 from tradewinds.games.borneo.flags import MOST, flags_of, flags_on, visible
-from tradewinds.games.borneo.payment import shortage, worth
+from tradewinds.games.borneo.payment import shortage, spice_amount
 from tradewinds.games.borneo.prospects import (
     cards_ahead,
-    claim,
-    contract_outlook,
+    cargo_share,
+    company_share,
+    contract_value,
     cost,
-    means,
+    fulfil_probability,
+    holdings_of,
     payable_points,
-    readiness,
-    ripeness,
-    standing,
+    share_out_progress,
 )
 from tradewinds.games.borneo.scoring import scores
 from tradewinds.games.borneo.share_out import cards_at
@@ -37,48 +38,48 @@ from tradewinds.games.borneo.state import (
     SLOTS,
     SPICES,
 )
-from tradewinds.kernel.compile import apart, inlined
+from tradewinds.kernel.compile import inlined, noinline
 from tradewinds.kernel.record import NONE, Record, total
 from tradewinds.kernel.sets import EMPTY, only, size
 
 Floats = npt.NDArray[np.float32]
 
-BOX, COURSE, STORE, CONTRACT, HAND, ROW, PORT, STRUGGLE, OTHER = 9, 36, 22, 7, 3, 8, 17, 8, 9
-CONTRACTS = BOX + COURSE + STORE
+BOX, PROGRESS, STORE, CONTRACT, HAND, ROW, PORT, DECISION, OTHER = 9, 36, 22, 7, 3, 8, 17, 8, 9
+CONTRACTS = BOX + PROGRESS + STORE
 HANDS = CONTRACTS + CONTRACT * KINDS
 ROWS = HANDS + HAND * COMPANIES
 OPEN_PORTS = ROWS + ROW * COMPANIES
-STRUGGLES = OPEN_PORTS + PORT * SLOTS
-OTHERS = STRUGGLES + STRUGGLE
+DECISIONS = OPEN_PORTS + PORT * SLOTS
+OTHERS = DECISIONS + DECISION
 INPUTS = OTHERS + OTHER * (SEATS - 1)
 
 POINTS = 0.05
-"""The scale of points."""
+"""Scale of points."""
 
 
 @inlined
-def observe(box: Record, state: Record, seat: int, out: Floats) -> None:
-    """Write what a seat sees: the box, the course, its own means, the table, and the others in turn order."""
+def features(box: Record, state: Record, seat: int, out: Floats) -> None:
+    """Write the input features of a seat: box, progress, own cards, table, and opponents in turn order."""
     for index in range(len(out)):
         out[index] = 0
     points = np.empty(box.players, np.int32)
     scores(box, state, points)
-    see_box(box, out)
-    see_course(box, state, seat, out[BOX:])
-    see_store(box, state, seat, points, out[BOX + COURSE :])
-    see_contracts(box, state, seat, out[CONTRACTS:])
-    see_rows(box, state, seat, out[HANDS:])
+    encode_box(box, out)
+    encode_progress(box, state, seat, out[BOX:])
+    encode_store(box, state, seat, points, out[BOX + PROGRESS :])
+    encode_contracts(box, state, seat, out[CONTRACTS:])
+    encode_rows(box, state, seat, out[HANDS:])
     for slot in range(SLOTS):
-        see_port(box, state, seat, slot, out[OPEN_PORTS + PORT * slot :])
-    see_struggle(box, state, seat, out[STRUGGLES:])
+        encode_port(box, state, seat, slot, out[OPEN_PORTS + PORT * slot :])
+    encode_decision(box, state, seat, out[DECISIONS:])
     for step in range(1, box.players):
         other = (seat + step) % box.players
-        see_other(box, state, seat, other, points, out[OTHERS + OTHER * (step - 1) :])
+        encode_opponent(box, state, seat, other, points, out[OTHERS + OTHER * (step - 1) :])
 
 
 @inlined
-def see_box(box: Record, out: Floats) -> None:
-    """Players, edition and variants."""
+def encode_box(box: Record, out: Floats) -> None:
+    """Encode players, edition and variants."""
     if 3 <= box.players <= SEATS:
         out[box.players - 3] = 1
     out[3] = box.row_spaces < RANKS
@@ -89,9 +90,9 @@ def see_box(box: Record, out: Floats) -> None:
     out[8] = box.apart
 
 
-@apart
-def see_course(box: Record, state: Record, seat: int, out: Floats) -> None:
-    """How much is left, whose turn it is, and who must decide what."""
+@noinline
+def encode_progress(box: Record, state: Record, seat: int, out: Floats) -> None:
+    """Encode the time left, the turn order and the pending decision."""
     left = size(state.pile)
     out[0] = left * 0.1
     if left < 4:
@@ -107,9 +108,9 @@ def see_course(box: Record, state: Record, seat: int, out: Floats) -> None:
         out[(12 if state.seat == seat else 24) + state.phase] = 1
 
 
-@apart
-def see_store(box: Record, state: Record, seat: int, points: npt.NDArray[np.int32], out: Floats) -> None:
-    """Points and spices, by name and from most to least."""
+@noinline
+def encode_store(box: Record, state: Record, seat: int, points: npt.NDArray[np.int32], out: Floats) -> None:
+    """Encode points and spices, by name and in descending order."""
     most, mean = -1000.0, 0.0
     for other in range(box.players):
         mean += points[other] / box.players
@@ -121,7 +122,7 @@ def see_store(box: Record, state: Record, seat: int, points: npt.NDArray[np.int3
     out[3] = total(state.fulfilled[seat]) * 0.25
     out[4] = state.store_size[seat] * 0.1
     out[5] = state.port_store_size[seat] * 0.25
-    packed = means(box, state, seat)
+    packed = holdings_of(box, state, seat)
     out[6] = (packed >> (PACKED * SPICES)) * 0.3
     for spice in range(SPICES):
         amount = ((packed >> (PACKED * spice)) & MOST) * 0.2
@@ -134,16 +135,16 @@ def see_store(box: Record, state: Record, seat: int, points: npt.NDArray[np.int3
     out[15] = state.ship == seat
     out[16] = state.ship != NONE and state.ship != seat
     out[17] = payable_points(box, state, seat) * POINTS
-    out[18] = contract_outlook(box, state, seat) * POINTS
+    out[18] = contract_value(box, state, seat) * POINTS
     out[19] = state.hand_size[seat] * 0.15
     out[20] = cards_ahead(box, state) * 0.1
     out[21] = state.contract != NONE and state.seat == seat
 
 
-@apart
-def see_contracts(box: Record, state: Record, seat: int, out: Floats) -> None:
-    """What is missing for each kind of contract that is left."""
-    packed, reach = means(box, state, seat), cards_ahead(box, state)
+@noinline
+def encode_contracts(box: Record, state: Record, seat: int, out: Floats) -> None:
+    """Encode what is missing for each open kind of contract."""
+    packed, reach = holdings_of(box, state, seat), cards_ahead(box, state)
     for kind in range(KINDS):
         if state.contracts[kind] == 0:
             continue
@@ -152,14 +153,14 @@ def see_contracts(box: Record, state: Record, seat: int, out: Floats) -> None:
         if missing < 4:
             out[first + 1 + missing] = 1
         out[first + 5] = missing * 0.15
-        out[first + 6] = readiness(missing, reach) * (box.contract_points[kind] - cost(box, kind)) * POINTS
+        out[first + 6] = fulfil_probability(missing, reach) * (box.contract_points[kind] - cost(box, kind)) * POINTS
 
 
-@apart
-def see_rows(box: Record, state: Record, seat: int, out: Floats) -> None:
-    """Each company: the flags in hand, and the places in its row."""
+@noinline
+def encode_rows(box: Record, state: Record, seat: int, out: Floats) -> None:
+    """Encode the flags in hand and the ranks in the row of each company."""
     for company in range(COMPANIES):
-        part = standing(state, company, seat)
+        part = company_share(state, company, seat)
         flags = flags_on(box, state.hand[seat], company)
         first = company * HAND
         out[first] = flags * 0.15
@@ -178,12 +179,12 @@ def see_rows(box: Record, state: Record, seat: int, out: Floats) -> None:
         out[first + 7] = part * part
 
 
-@apart
-def see_port(box: Record, state: Record, seat: int, slot: int, out: Floats) -> None:
-    """A port with its cargo: how near the share-out is, and what would be one's own."""
+@noinline
+def encode_port(box: Record, state: Record, seat: int, slot: int, out: Floats) -> None:
+    """Encode a port with its cargo, the progress of its share-out and the seat's share."""
     count, port = cards_at(state, slot), state.port[slot]
     packed = visible(box, state, slot, count)
-    mine = claim(box, state, slot, seat)
+    mine = cargo_share(box, state, slot, seat)
     out[0] = count * 0.2
     out[1] = mine
     out[2] = mine * count * 0.3
@@ -197,11 +198,11 @@ def see_port(box: Record, state: Record, seat: int, slot: int, out: Floats) -> N
         if flags > most:
             most, leader = flags, company
     if most > 0:
-        out[7] = standing(state, leader, seat)
+        out[7] = company_share(state, leader, seat)
     for spice in range(SPICES):
-        out[8 + spice] = worth(box, cargo, EMPTY, spice) * 0.4
+        out[8 + spice] = spice_amount(box, cargo, EMPTY, spice) * 0.4
     if port != NONE:
-        near = ripeness(box, state, slot)
+        near = share_out_progress(box, state, slot)
         out[12] = near
         out[13] = near * mine
         out[14] = box.limit[port] - count == 1
@@ -209,12 +210,13 @@ def see_port(box: Record, state: Record, seat: int, slot: int, out: Floats) -> N
         out[16] = only(port) & box.jokers != EMPTY
 
 
-@apart
-def see_struggle(box: Record, state: Record, seat: int, out: Floats) -> None:
-    """A challenge or a share-out that is going on."""
+@noinline
+def encode_decision(box: Record, state: Record, seat: int, out: Floats) -> None:
+    """Encode a challenge or a share-out in progress."""
     if state.phase == ATTACK or state.phase == DEFEND:
         attack = flags_on(box, state.attack, state.company)
-        defence = flags_on(box, state.defence, state.company) + state.attacker - state.defender - 1
+        bonus = defender_bonus(state.attacker, state.defender)
+        defence = flags_on(box, state.defence, state.company) + bonus
         if state.turn == seat:
             out[0] = 1
             out[1] = (attack - defence) * 0.2
@@ -226,19 +228,21 @@ def see_struggle(box: Record, state: Record, seat: int, out: Floats) -> None:
         out[5] = state.turn == seat
     elif state.phase == SHARE:
         out[6] = state.seat == seat
-        out[7] = claim(box, state, state.share, seat)
+        out[7] = cargo_share(box, state, state.share, seat)
 
 
-@apart
-def see_other(box: Record, state: Record, seat: int, other: int, points: npt.NDArray[np.int32], out: Floats) -> None:
-    """What another player has, compared with one's own."""
+@noinline
+def encode_opponent(
+    box: Record, state: Record, seat: int, other: int, points: npt.NDArray[np.int32], out: Floats
+) -> None:
+    """Encode an opponent relative to the seat."""
     out[0] = 1
     out[1] = (points[other] - points[seat]) * POINTS
     out[2] = payable_points(box, state, other) * POINTS
-    out[3] = contract_outlook(box, state, other) * POINTS
+    out[3] = contract_value(box, state, other) * POINTS
     out[4] = state.store_size[other] * 0.1
     out[5] = state.port_store_size[other] * 0.25
     out[6] = state.hand_size[other] * 0.15
     for company in range(COMPANIES):
         out[7] += state.row[company, 0] == other
-        out[8] += standing(state, company, other)
+        out[8] += company_share(state, company, other)

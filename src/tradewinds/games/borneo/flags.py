@@ -1,4 +1,4 @@
-"""Flags on cargo cards: counted for all companies at once, packed into one number."""
+"""Flags on cargo cards, counted for all companies at once in one packed integer."""
 
 import numpy as np
 
@@ -8,18 +8,18 @@ from tradewinds.kernel.record import Record
 from tradewinds.kernel.sets import EMPTY, lowest, without_lowest
 
 MOST = (1 << PACKED) - 1
-"""The largest count that can be packed, and the mask for one."""
+"""Maximum of a packed count, and the bit mask of one."""
 
 
 @inlined
 def flags_of(packed: int, company: int) -> int:
-    """The flags of one company out of packed counts."""
+    """Return the count of one company from packed counts."""
     return (np.int64(packed) >> np.int64(PACKED * company)) & MOST  # type: ignore[return-value]
 
 
 @inlined
 def flags_on(box: Record, cards: int, company: int) -> int:
-    """How many flags of a company some cards show."""
+    """Count the flags of a company on a set of cards."""
     # BO-6.4: all four flags of a card count.
     packed = 0
     while cards != EMPTY:
@@ -30,7 +30,7 @@ def flags_on(box: Record, cards: int, company: int) -> int:
 
 @inlined
 def visible(box: Record, state: Record, slot: int, count: int) -> int:
-    """How many flags of each company show at a port where so many cards lie, packed."""
+    """Count the visible flags of each company at a port with `count` cards, packed."""
     # BO-7.1: of all but the last card only the upper three; covered flags never count.
     packed = 0
     for place in range(count - 1):

@@ -1,4 +1,4 @@
-"""The game as the kernel knows it: all its rooms in one description."""
+"""The definition of Borneo that the kernel registers."""
 
 from pathlib import Path
 
@@ -9,44 +9,44 @@ from tradewinds.games.borneo.box_check import check_box
 from tradewinds.games.borneo.check import LAWS, check
 from tradewinds.games.borneo.describe import describe
 from tradewinds.games.borneo.edition import read_edition
-from tradewinds.games.borneo.features import INPUTS, observe
-from tradewinds.games.borneo.heuristic import estimate
+from tradewinds.games.borneo.features import INPUTS, features
+from tradewinds.games.borneo.heuristic import heuristic
 from tradewinds.games.borneo.legal import is_over, legal, refuse, to_act
 from tradewinds.games.borneo.mask import mask, redeal
-from tradewinds.games.borneo.reasons import features
+from tradewinds.games.borneo.reasons import line_features
 from tradewinds.games.borneo.refusals import REFUSALS
 from tradewinds.games.borneo.scoring import scores, winners
 from tradewinds.games.borneo.selection import select
 from tradewinds.games.borneo.setup import setup
 from tradewinds.games.borneo.state import CARDS_OUT, FIELDS, PORTS, PORTS_OUT, SIZES
-from tradewinds.games.borneo.statistics import LEDGER
+from tradewinds.games.borneo.statistics import STATISTICS
 from tradewinds.games.borneo.story import opening, story
 from tradewinds.games.borneo.view import BorneoView, view
 from tradewinds.i18n import Words
-from tradewinds.kernel.dispatch import Judgement, Rules
+from tradewinds.kernel.dispatch import Evaluators, Rules
 from tradewinds.kernel.game import Box, Game
 
 
 def longest(box: Box) -> int:
-    """No game takes more decisions: every turn lays a card, and the ports have room for so many."""
+    """Return an upper bound on decisions in a game: every turn lays a card, and ports have limits."""
     rules = box.record
-    # A contract is chosen, the pirates get a card, every spice may take one, and then it is done.
+    # A contract: its choice, the pirates' card, one card for every spice, DONE.
     contract = 3 + max(int(value) for value in (*(4 * rules.each), *rules.alike))
     turns = sum(int(rules.limit[port]) for port in range(PORTS) if int(rules.ports) >> port & 1)
-    # Two hands of cards, each with its end, the beginning and the outcome of a challenge; laying, taking, discarding.
+    # Two hands of cards, each with DONE, the start and the outcome of a challenge; laying, taking, discarding.
     turn = contract + 2 * int(rules.hand_limit) + 4 + 3
     return box.players * (int(rules.merchants) + contract) + turns * turn
 
 
 def draw(view: BorneoView, words: Words) -> object:
-    """The table in the terminal; its drawing tools are loaded only when somebody looks."""
+    """Render a view in the terminal; Rich is imported on first use."""
     from tradewinds.games.borneo.terminal_view import draw as draw_table
 
     return draw_table(view, words)
 
 
 def picture(box: Box, view: BorneoView | None, words: Words) -> str:
-    """A position, or the sheet of what is in the box, as SVG."""
+    """Render a view, or an overview of the box, as SVG."""
     from tradewinds.games.borneo.picture import picture as draw_picture
 
     return draw_picture(box, view, words)
@@ -71,7 +71,7 @@ GAME = Game(
         redeal=redeal,
         check=check,
     ),
-    opinions=Judgement(estimate=estimate, observe=observe),
+    evaluators=Evaluators(heuristic=heuristic, features=features),
     inputs=INPUTS,
     actions=ACTIONS,
     refusals=REFUSALS,
@@ -98,7 +98,7 @@ GAME = Game(
         "ended by ports": lambda ends: ends["ending"] == PORTS_OUT,
         "ended by cards": lambda ends: ends["ending"] == CARDS_OUT,
     },
-    features=features,
+    line_features=line_features,
     select=select,
-    ledger=LEDGER,
+    statistics=STATISTICS,
 )

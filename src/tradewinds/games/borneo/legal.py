@@ -1,4 +1,4 @@
-"""What may be done now. Each `refuse_…` function is the one place where its rule stands."""
+"""Legal actions. Each rule is implemented by exactly one `refuse_…` function."""
 
 from tradewinds.games.borneo.actions import (
     ACTIONS,
@@ -80,7 +80,7 @@ from tradewinds.kernel.sets import EMPTY, has, lowest, only, without_lowest
 
 @inlined
 def refuse_done(box: Record, state: Record) -> int:
-    """A payment or the cards of a challenge are complete."""
+    """Check the end of a payment or of the cards for a challenge."""
     if state.phase == PAY:
         return LEGAL if is_paid(box, state) else NOT_PAID_YET
     if state.phase == ATTACK:
@@ -92,7 +92,7 @@ def refuse_done(box: Record, state: Record) -> int:
 
 @inlined
 def refuse_pass(state: Record) -> int:
-    """What is optional may be left."""
+    """Check whether the decision is optional."""
     # BO-3.1, BO-3.2, BO-6.6, BO-9.2.
     if state.phase == CONTRACT or state.phase == MERCHANTS or state.phase == REWARD:
         return LEGAL
@@ -102,7 +102,7 @@ def refuse_pass(state: Record) -> int:
 
 @inlined
 def offered(state: Record) -> int:
-    """The cards to choose from at a share-out, as a set."""
+    """Return the set of cards to choose from in a share-out."""
     cards = EMPTY
     for place in range(PLACES):
         card = state.lying[state.share, place]
@@ -113,37 +113,37 @@ def offered(state: Record) -> int:
 
 @inlined
 def refuse_take(state: Record, card: int) -> int:
-    """A card is taken into the store: at a share-out, or as the reward of a defender."""
+    """Check a card taken in a share-out or as a defender's reward."""
     if state.phase == SHARE:
         # BO-7.3, BO-7.4: one of the cargo cards at the port.
         return LEGAL if has(offered(state), card) else NOT_OFFERED
     if state.phase == REWARD:
-        # BO-6.6: one of the cards he has just played.
+        # BO-6.6: one of the cards just played.
         return LEGAL if has(state.defence, card) else NOT_PLAYED
     return NOTHING_TO_TAKE
 
 
 @inlined
 def refuse_lay(state: Record, card: int) -> int:
-    """A card of the hand is laid at a port."""
+    """Check a card laid at a port."""
     if state.phase != CARGO:
         return CARGO_LATER
-    # BO-7.1: a card of one's own hand; any of the face-up ports will do.
+    # BO-7.1: a card of one's own hand, at any of the face-up ports.
     return LEGAL if has(state.hand[state.seat], card) else NOT_IN_HAND
 
 
 @inlined
-def refuse_throw(state: Record, card: int) -> int:
-    """A card of a hand that is too full is discarded."""
+def refuse_discard(state: Record, card: int) -> int:
+    """Check a card discarded from a hand above the limit."""
     if state.phase != DISCARD:
         return NOTHING_TO_DISCARD
-    # BO-8.1: own choice.
+    # BO-8.1: the player's choice.
     return LEGAL if has(state.hand[state.seat], card) else NOT_IN_FULL_HAND
 
 
 @inlined
 def refuse(box: Record, state: Record, action: int) -> int:
-    """Why this action is not legal now; LEGAL if it is."""
+    """Return why an action is illegal; LEGAL if it is legal."""
     if action < 0 or action >= ACTIONS:
         return NO_SUCH_ACTION
     if state.phase == OVER:
@@ -167,7 +167,7 @@ def refuse(box: Record, state: Record, action: int) -> int:
 
 @inlined
 def refuse_move(box: Record, state: Record, action: int) -> int:
-    """The same for actions with cards of the hand and with merchants."""
+    """Check actions with cards of the hand and with merchants."""
     if action >= TRANSFER and (state.phase == PAY or state.phase == ATTACK):
         return FINISH_FIRST
     if action >= CHALLENGE:
@@ -179,7 +179,7 @@ def refuse_move(box: Record, state: Record, action: int) -> int:
     if action >= LAY:
         return refuse_lay(state, (action - LAY) // SLOTS)
     if action >= THROW:
-        return refuse_throw(state, action - THROW)
+        return refuse_discard(state, action - THROW)
     if action >= TAKE:
         return refuse_take(state, action - TAKE)
     return refuse_commit(box, state, action - COMMIT)
@@ -187,7 +187,7 @@ def refuse_move(box: Record, state: Record, action: int) -> int:
 
 @inlined
 def legal(box: Record, state: Record, out: Buffer) -> int:
-    """Write the legal actions into `out`, ascending; return how many there are."""
+    """Write the legal actions into `out` in ascending order and return their number."""
     phase = state.phase
     if phase == CARGO:
         return legal_cargo(state, out)
@@ -212,7 +212,7 @@ def legal(box: Record, state: Record, out: Buffer) -> int:
 
 @inlined
 def list_cards(cards: int, verb: int, out: Buffer, count: int) -> int:
-    """Add an action for every card of a set."""
+    """Append an action for every card of a set."""
     while cards != EMPTY:
         out[count] = verb + lowest(cards)
         cards = without_lowest(cards)
@@ -222,7 +222,7 @@ def list_cards(cards: int, verb: int, out: Buffer, count: int) -> int:
 
 @inlined
 def legal_cargo(state: Record, out: Buffer) -> int:
-    """Every card of the hand can go to every port."""
+    """Write an action for every card of the hand at every port."""
     cards, count = state.hand[state.seat], 0
     while cards != EMPTY:
         first = LAY + lowest(cards) * SLOTS
@@ -235,11 +235,11 @@ def legal_cargo(state: Record, out: Buffer) -> int:
 
 @inlined
 def to_act(box: Record, state: Record) -> int:  # noqa: ARG001
-    """The seat that must decide: not always the one whose turn it is."""
+    """Return the seat to act, which is not always the one whose turn it is."""
     return state.seat
 
 
 @inlined
 def is_over(box: Record, state: Record) -> bool:  # noqa: ARG001
-    """Whether the last contract round is over."""
+    """Return whether the last contract round is over."""
     return state.phase == OVER

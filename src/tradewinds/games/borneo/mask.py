@@ -1,4 +1,4 @@
-"""What one seat may know (BO-11), and one world that fits it."""
+"""What one seat may know of a state (BO-11), and the sampling of states consistent with it."""
 
 import numpy as np
 
@@ -11,16 +11,16 @@ from tradewinds.kernel.sets import EMPTY, any_of, lowest, only, without_lowest
 
 @inlined
 def mask(box: Record, state: Record, seat: int) -> None:
-    """Blank what a seat may not know, in place."""
+    """Hide what a seat may not know, in place."""
     if state.seat != seat:
         hide_decision(state)
-    # BO-11.2, BO-12.13: closed stores, which are opened when the game is over.
+    # BO-11.2, BO-12.13: closed stores, revealed when the game is over.
     if box.stores_closed and state.phase != OVER:
         for other in range(box.players):
             if other != seat:
                 state.store[other] = HIDDEN
                 state.port_store[other] = HIDDEN
-    # BO-11.1: hands and draw pile; at the end all hands are laid open, and the rest is known (BO-12.16).
+    # BO-11.1: hands and draw pile; at the end all hands are revealed, and the rest is known (BO-12.16).
     if state.ending == RUNNING:
         for other in range(box.players):
             if other != seat:
@@ -30,7 +30,7 @@ def mask(box: Record, state: Record, seat: int) -> None:
 
 @inlined
 def hide_decision(state: Record) -> None:
-    """Make an unfinished decision of the acting seat look as if it had not begun (BO-12.14)."""
+    """Undo an unfinished decision of the seat to act in the mask of another seat (BO-12.14)."""
     seat = state.seat
     if state.phase == PAY:
         state.phase = CONTRACT
@@ -54,7 +54,7 @@ def hide_decision(state: Record) -> None:
 
 @inlined
 def redeal(box: Record, state: Record, seat: int, rng: Rng) -> None:
-    """Fill the blanks of a seat's mask with one world that fits all that the seat has seen, in place."""
+    """Sample a state that is consistent with a seat's mask, in place."""
     if box.stores_closed and state.phase != OVER:
         redeal_stores(box, state, seat, rng)
         redeal_ports(box, state, seat, rng)
@@ -64,7 +64,7 @@ def redeal(box: Record, state: Record, seat: int, rng: Rng) -> None:
 
 @inlined
 def redeal_stores(box: Record, state: Record, seat: int, rng: Rng) -> None:
-    """The cargo cards that are in some store, to the other players by the number of cards that they have."""
+    """Deal the stored cargo cards to the other players by the sizes of their stores."""
     rest = state.stored & ~state.paid
     if seat >= 0:
         rest &= ~state.store[seat]
@@ -73,7 +73,7 @@ def redeal_stores(box: Record, state: Record, seat: int, rng: Rng) -> None:
 
 @inlined
 def redeal_ports(box: Record, state: Record, seat: int, rng: Rng) -> None:
-    """The same for ports."""
+    """Deal the stored ports to the other players by the sizes of their stores."""
     rest = box.ports & ~(state.pile | state.gone | state.paid_ports)
     for slot in range(SLOTS):
         if state.port[slot] != NONE:
@@ -85,7 +85,7 @@ def redeal_ports(box: Record, state: Record, seat: int, rng: Rng) -> None:
 
 @inlined
 def deal_out(box: Record, seat: int, rest: int, sizes: np.ndarray, into: np.ndarray, rng: Rng) -> None:
-    """Give the other players so many things each, out of a set."""
+    """Deal a number of elements of a set to each other player."""
     for other in range(box.players):
         if other != seat:
             into[other] = EMPTY
@@ -97,7 +97,7 @@ def deal_out(box: Record, seat: int, rest: int, sizes: np.ndarray, into: np.ndar
 
 @inlined
 def unseen(box: Record, state: Record, seat: int) -> int:
-    """The cards that a seat has not in view: they are in other hands and in the draw pile."""
+    """Return the cards that a seat does not see: in other hands and in the draw pile."""
     seen = state.discard | state.stored | state.attack | state.defence
     if seat >= 0:
         seen |= state.hand[seat]
@@ -110,7 +110,7 @@ def unseen(box: Record, state: Record, seat: int) -> int:
 
 @inlined
 def redeal_hands(box: Record, state: Record, seat: int, rng: Rng) -> None:
-    """The unseen cards: each place in a hand gets one of the shuffle that it was drawn from (BO-12.18)."""
+    """Deal the unseen cards: each place in a hand gets a card of the shuffle it was drawn from (BO-12.18)."""
     rest = unseen(box, state, seat)
     for other in range(box.players):
         if other != seat:
@@ -129,7 +129,7 @@ def redeal_hands(box: Record, state: Record, seat: int, rng: Rng) -> None:
 
 @inlined
 def of_shuffle(state: Record, cards: int, shuffle: int) -> int:
-    """Those of some cards that were last shuffled into the draw pile at that time."""
+    """Return the cards of a set that belong to a shuffle."""
     found = EMPTY
     while cards != EMPTY:
         card = lowest(cards)

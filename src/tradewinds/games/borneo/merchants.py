@@ -1,4 +1,4 @@
-"""What may be done with merchants: placing, transfers, challenges and the cards for them (BO-2.4, BO-5, BO-6)."""
+"""Legal actions with merchants: placement, transfers, challenges and the cards for them (BO-2.4, BO-5, BO-6)."""
 
 from tradewinds.games.borneo.actions import CHALLENGE, PAIRS, PASS, PLACE_AT, SWAP, TRANSFER, pair
 from tradewinds.games.borneo.refusals import (
@@ -27,14 +27,14 @@ from tradewinds.games.borneo.refusals import (
 )
 from tradewinds.games.borneo.rows import has_room, length
 from tradewinds.games.borneo.state import ATTACK, COMPANIES, DEFEND, EVICTED, MERCHANTS, PLACE, RANKS
-from tradewinds.kernel.compile import apart, inlined
+from tradewinds.kernel.compile import inlined, noinline
 from tradewinds.kernel.record import NONE, Buffer, Record, add_if
 from tradewinds.kernel.sets import EMPTY, has, highest, size, up_to
 
 
 @inlined
 def refuse_place(box: Record, state: Record, company: int) -> int:
-    """A merchant goes to the end of a row, in set-up or when he was evicted."""
+    """Check a merchant placed at the end of a row, during set-up or after an eviction."""
     if state.phase == EVICTED:
         # BO-6.5: the end of another company's row.
         if company == state.company:
@@ -51,7 +51,7 @@ def refuse_place(box: Record, state: Record, company: int) -> int:
 
 @inlined
 def refuse_transfer(box: Record, state: Record, company: int, rank: int, target: int) -> int:
-    """A merchant of one's own moves to the end of another company's row."""
+    """Check a transfer of one's own merchant to the end of another row."""
     if state.phase != MERCHANTS:
         return MERCHANTS_LATER
     if state.row[company, rank] != state.seat:
@@ -64,8 +64,8 @@ def refuse_transfer(box: Record, state: Record, company: int, rank: int, target:
 
 @inlined
 def can_attack(box: Record, state: Record, company: int) -> int:
-    """Whether the hand allows a challenge in a company, whoever fights."""
-    # BO-6.2: one card at least shows the flag, and one is kept.
+    """Check whether the hand allows a challenge in a company, whatever the ranks."""
+    # BO-6.2: at least one card shows the flag, and one is kept.
     if size(state.hand[state.seat]) < 2:
         return SINGLE_CARD
     return LEGAL if state.hand[state.seat] & box.showing[company] != EMPTY else NO_FLAG_IN_HAND
@@ -73,7 +73,7 @@ def can_attack(box: Record, state: Record, company: int) -> int:
 
 @inlined
 def refuse_challenge(box: Record, state: Record, company: int, attacker: int, defender: int) -> int:
-    """A merchant of one's own attacks another player's merchant further up in the same company."""
+    """Check a challenge of one's own merchant to another player's further up in the row."""
     if state.phase != MERCHANTS:
         return MERCHANTS_LATER
     # BO-6.1, BO-12.3: adjacent or not.
@@ -86,7 +86,7 @@ def refuse_challenge(box: Record, state: Record, company: int, attacker: int, de
 
 @inlined
 def committable(box: Record, state: Record) -> int:
-    """The cards that the one who fights may still play, as a set."""
+    """Return the set of cards that may still be committed to the challenge."""
     hand, played, most = state.hand[state.seat], state.attack, size(state.hand[state.seat]) - 1
     if state.phase == DEFEND:
         # BO-6.3: at most as many cards as the attacker.
@@ -99,7 +99,7 @@ def committable(box: Record, state: Record) -> int:
 
 @inlined
 def refuse_commit(box: Record, state: Record, card: int) -> int:
-    """A card is played in a challenge."""
+    """Check a card committed to a challenge."""
     if state.phase != ATTACK and state.phase != DEFEND:
         return NO_CHALLENGE
     if has(committable(box, state), card):
@@ -117,18 +117,18 @@ def refuse_commit(box: Record, state: Record, card: int) -> int:
     return OUT_OF_ORDER
 
 
-@apart
+@noinline
 def legal_places(box: Record, state: Record, out: Buffer) -> int:
-    """The rows that a merchant may join, or the place of the attacker who evicted him."""
+    """Write the rows that a merchant may join, and SWAP after an eviction."""
     count = add_if(state.phase == EVICTED, SWAP, out, 0)
     for company in range(COMPANIES):
         count = add_if(refuse_place(box, state, company) == LEGAL, PLACE_AT + company, out, count)
     return count
 
 
-@apart
+@noinline
 def legal_merchants(box: Record, state: Record, out: Buffer) -> int:
-    """Transfers, then challenges."""
+    """Write transfers, then challenges."""
     out[0] = PASS
     count, seat, roomy = 1, state.seat, 0
     for company in range(COMPANIES):

@@ -1,7 +1,7 @@
-"""What pays for a contract (BO-4, BO-10): cards of the store are chosen one by one, and every choice can be completed.
+"""Payments for contracts (BO-4, BO-10): goods are paid one by one, and every partial payment can be completed.
 
-A payment is a set of cargo cards and a set of ports. It must suffice and may not contain a card that it could do
-without (BO-4.3). A card in it is of use only as long as the cards that may still follow can complete it.
+A payment is a set of cargo cards and a set of ports. It must suffice without a superfluous card (BO-4.3). A card is
+useful only if the cards that may still follow can complete the payment.
 """
 
 from functools import cache
@@ -10,44 +10,44 @@ import numpy as np
 
 from tradewinds.games.borneo.flags import MOST
 from tradewinds.games.borneo.state import MOST_EACH, MOST_TWOS, PACKED, SPICES, TABLE
-from tradewinds.kernel.compile import apart, inlined
+from tradewinds.kernel.compile import inlined, noinline
 from tradewinds.kernel.record import NONE, Record
 from tradewinds.kernel.sets import EMPTY, size
 
 
 @inlined
 def singles(box: Record, cards: int, ports: int, spice: int) -> int:
-    """How many cards count as one of a spice."""
+    """Count the cards that are worth one of a spice."""
     return size(cards & box.single[spice]) + size(ports & box.spice_ports[spice])
 
 
 @inlined
 def doubles(box: Record, cards: int, spice: int) -> int:
-    """How many cards count as two of a spice."""
+    """Count the cards that are worth two of a spice."""
     return size(cards & box.double[spice])
 
 
 @inlined
-def worth(box: Record, cards: int, ports: int, spice: int) -> int:
-    """How much of a spice some cards are."""
+def spice_amount(box: Record, cards: int, ports: int, spice: int) -> int:
+    """Return the amount of a spice on cards and ports."""
     # BO-4.2: a "2" card counts as two.
     return singles(box, cards, ports, spice) + 2 * doubles(box, cards, spice)
 
 
 @inlined
 def holdings(box: Record, cards: int, ports: int) -> int:
-    """How much some cards are of each spice and of jokers, packed into one number: jokers last."""
+    """Return the amounts of all spices and, last, of jokers, packed into one integer."""
     packed = size(ports & box.jokers) << (PACKED * SPICES)
     for spice in range(SPICES):
-        packed |= worth(box, cards, ports, spice) << (PACKED * spice)
+        packed |= spice_amount(box, cards, ports, spice) << (PACKED * spice)
     return packed
 
 
 @inlined
 def shortage(box: Record, kind: int, packed: int) -> int:
-    """How many spices are missing for a contract if all holdings are given; not above 0 if it can be paid.
+    """Return how many spices are missing for a contract if all holdings are paid; at most 0 if it can be paid.
 
-    Whatever suffices contains a payment that has no card too many, so this is the whole question for a start.
+    Every sufficient set contains a payment without superfluous cards, so no further test is needed at the start.
     """
     missing, most, each = 0, 0, box.each[kind]
     for spice in range(SPICES):
@@ -56,13 +56,13 @@ def shortage(box: Record, kind: int, packed: int) -> int:
         most = max(most, value)
     if box.alike[kind] > 0:
         missing = box.alike[kind] - most
-    # BO-4.2: jokers count as any one spice, as many as you like.
+    # BO-4.2: a joker counts as one of any spice, in any number.
     return missing - (packed >> (PACKED * SPICES))
 
 
 @inlined
 def sum_sets(one: int, other: int) -> int:
-    """All sums of a number of one set and a number of another, which are at most MOST_EACH."""
+    """Return the sumset of two sets of numbers, the second with numbers up to MOST_EACH."""
     found = 0
     for number in range(MOST_EACH + 1):
         found |= (one << number) * ((other >> number) & 1)
@@ -71,7 +71,7 @@ def sum_sets(one: int, other: int) -> int:
 
 @inlined
 def missing_of(box: Record, kind: int, paid: int, paid_ports: int, left: int, left_ports: int, spice: int) -> int:
-    """How much of a spice can be missing in the end, as a set of numbers: see `missing_table`."""
+    """Return the possible final shortages of a spice as a set of numbers; see `missing_table`."""
     return int(
         box.missing[
             kind,
@@ -83,11 +83,11 @@ def missing_of(box: Record, kind: int, paid: int, paid_ports: int, left: int, le
     )
 
 
-@apart
+@noinline
 def each_payable(box: Record, kind: int, paid: int, paid_ports: int, left: int, left_ports: int, pirates: int) -> bool:
-    """Whether a payment of so many of each spice can be completed with some of the cards that are left."""
-    # `filled` are the possible numbers of missing spices if one of them is another than the pirates' card's, `plain`
-    # the others: that card replaces another spice (BO-10.1).
+    """Return whether a payment of a number of each spice can be completed with the cards left."""
+    # `filled` holds the possible shortages that include a spice other than that of the pirates' card, `plain`
+    # the others: the pirates' card replaces another spice (BO-10.1).
     filled, plain = 0, 1
     for spice in range(SPICES):
         missing = missing_of(box, kind, paid, paid_ports, left, left_ports, spice)
@@ -97,7 +97,7 @@ def each_payable(box: Record, kind: int, paid: int, paid_ports: int, left: int, 
         elif pirates != NONE:
             filled = sum_sets(filled, missing)
         plain = sum_sets(plain, missing)
-    # BO-12.9: jokers and the pirates' card fill exactly what is missing, else one of them is superfluous.
+    # BO-12.9: jokers and the pirates' card fill exactly the shortage, else one of them is superfluous.
     low = size(paid_ports & box.jokers)
     span = (1 << (size(left_ports & box.jokers) + 1)) - 1
     if pirates == NONE:
@@ -105,11 +105,11 @@ def each_payable(box: Record, kind: int, paid: int, paid_ports: int, left: int, 
     return filled & (span << (low + 1)) != 0
 
 
-@apart
+@noinline
 def alike_payable(
     box: Record, alike: int, paid: int, paid_ports: int, left: int, left_ports: int, pirates: int
 ) -> bool:
-    """Whether a payment of so many of one spice can be completed with some of the cards that are left."""
+    """Return whether a payment of a number of one spice can be completed with the cards left."""
     helped = int(pirates != NONE)
     jokers, more_jokers = size(paid_ports & box.jokers), size(left_ports & box.jokers)
     for spice in range(SPICES):
@@ -122,17 +122,17 @@ def alike_payable(
         need = alike - ones - 2 * twos - jokers - helped
         if need >= 0 and need - 2 * min(more_twos, need // 2) <= more_ones + more_jokers:
             return True
-        # BO-4.3: only "2" cards may give one too many, and only if nothing else could be left out.
+        # BO-4.3: only "2" cards may exceed the requirement by one, and only if no other card could be left out.
         if ones + jokers + helped == 0 and alike % 2 == 1 and twos <= (alike + 1) // 2 <= twos + more_twos:
             return True
     return False
 
 
-@apart
+@noinline
 def payable(box: Record, kind: int, paid: int, paid_ports: int, left: int, left_ports: int, pirates: int) -> bool:
-    """Whether a payment can be completed with some of the cards that are left, none of them superfluous.
+    """Return whether a payment can be completed with the cards left, none of them superfluous.
 
-    `pirates` is the spice of the card that the pirates got besides, NONE if they got none.
+    `pirates` is the spice of the pirates' card, NONE if there is none.
     """
     if box.each[kind] > 0:
         return each_payable(box, kind, paid, paid_ports, left, left_ports, pirates)
@@ -141,11 +141,10 @@ def payable(box: Record, kind: int, paid: int, paid_ports: int, left: int, left_
 
 @cache
 def missing_table(each: int) -> np.ndarray:
-    """How much of a spice can be missing in the end of a contract that asks for so many, as a set of numbers.
+    """Tabulate the possible final shortages of a spice in a contract for `each`, as sets of numbers.
 
-    The indices are the single cards and the "2" cards that are paid and those that may still follow. The set is empty
-    if one of those that are paid is already superfluous (BO-4.3): a single card is if more than `each` is given, a "2"
-    card if it is more by two.
+    The indices are the single and "2" cards paid and those that may follow. The set is empty if a paid card is already
+    superfluous (BO-4.3): a single card if more than `each` is paid, a "2" card if it is two more.
     """
     table = np.zeros(TABLE, np.uint8)
     for single, double, more_single, more_double in np.ndindex(*TABLE):

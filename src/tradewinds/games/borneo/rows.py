@@ -1,13 +1,13 @@
-"""The companies' rows of merchants: who stands where, who may join, and how a row closes up."""
+"""The companies' rows of merchants."""
 
 from tradewinds.games.borneo.state import COMPANIES, RANKS
-from tradewinds.kernel.compile import apart, inlined
+from tradewinds.kernel.compile import inlined, noinline
 from tradewinds.kernel.record import NONE, Record
 
 
 @inlined
 def length(state: Record, company: int) -> int:
-    """How many merchants a company has."""
+    """Return the number of merchants of a company."""
     count = 0
     while count < RANKS and state.row[company, count] != NONE:
         count += 1
@@ -16,20 +16,20 @@ def length(state: Record, company: int) -> int:
 
 @inlined
 def has_room(box: Record, state: Record, company: int) -> bool:
-    """Whether another merchant can join a company."""
+    """Return whether another merchant can join a company."""
     # BO-2.4: in board-2008 a row has 5 spaces.
     return state.row[company, box.row_spaces - 1] == NONE
 
 
-@apart
+@noinline
 def join(state: Record, company: int, seat: int) -> None:
-    """A merchant goes to the end of a row."""
+    """Append a merchant to a row."""
     state.row[company, length(state, company)] = seat
 
 
-@apart
+@noinline
 def leave(state: Record, company: int, rank: int) -> None:
-    """A merchant leaves a row, and those behind him move up."""
+    """Remove a merchant from a row; the merchants behind move up."""
     # BO-5.1, BO-6.5: the gap closes.
     for place in range(rank, RANKS - 1):
         state.row[company, place] = state.row[company, place + 1]
@@ -38,7 +38,7 @@ def leave(state: Record, company: int, rank: int) -> None:
 
 @inlined
 def room_elsewhere(box: Record, state: Record, company: int) -> bool:
-    """Whether an evicted merchant could join another company."""
+    """Return whether an evicted merchant could join another company."""
     for other in range(COMPANIES):
         if other != company and has_room(box, state, other):
             return True
@@ -47,7 +47,7 @@ def room_elsewhere(box: Record, state: Record, company: int) -> bool:
 
 @inlined
 def snake(box: Record, start: int, placed: int) -> int:
-    """Whose merchant is placed next in set-up."""
+    """Return the seat that places the next merchant in set-up, in snake order."""
     # BO-2.4: A B C D D C B A A B C D.
     lap, place = placed // box.players, placed % box.players
     if lap % 2 == 1:

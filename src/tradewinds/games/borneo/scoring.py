@@ -1,4 +1,4 @@
-"""The end of the game (BO-9.3): points and the winner."""
+"""Final scoring (BO-9.3): points and the winner."""
 
 import numpy as np
 import numpy.typing as npt
@@ -9,12 +9,12 @@ from tradewinds.kernel.record import Record, total
 from tradewinds.kernel.seats import share_win
 
 PARTS = ("cargo", "ports", "contracts", "ship")
-"""What a seat's points are made of, in the order of `score_parts`."""
+"""The components of a score, in the order of `score_parts`."""
 
 
 @inlined
 def contract_points(box: Record, state: Record, seat: int) -> int:
-    """The points of a player's contracts."""
+    """Return the points of a player's contracts."""
     points = 0
     for kind in range(KINDS):
         points += int(state.fulfilled[seat][kind]) * int(box.contract_points[kind])
@@ -23,14 +23,14 @@ def contract_points(box: Record, state: Record, seat: int) -> int:
 
 @inlined
 def ship_points(box: Record, state: Record, seat: int) -> int:
-    """The points that the pirate ship costs its holder."""
+    """Return the points that the pirate ship costs its holder."""
     # BO-10.3: 2 points.
     return int(box.ship_points) if state.ship == seat else 0
 
 
 @inlined
 def score_parts(box: Record, state: Record, seat: int) -> tuple[int, int, int, int]:
-    """What a seat's points are made of, as if the game ended now."""
+    """Return the components of a seat's score, as if the game ended now."""
     # BO-9.3: each cargo card 1, also a "2", and each port 1.
     cargo, ports = int(state.store_size[seat]), int(state.port_store_size[seat])
     return cargo, ports, contract_points(box, state, seat), -ship_points(box, state, seat)
@@ -38,7 +38,7 @@ def score_parts(box: Record, state: Record, seat: int) -> tuple[int, int, int, i
 
 @inlined
 def scores(box: Record, state: Record, out: npt.NDArray[np.int32]) -> None:
-    """Each seat's points, as if the game ended now."""
+    """Write each seat's score, as if the game ended now."""
     for seat in range(box.players):
         cargo, ports, contracts, ship = score_parts(box, state, seat)
         out[seat] = cargo + ports + contracts + ship
@@ -46,7 +46,7 @@ def scores(box: Record, state: Record, out: npt.NDArray[np.int32]) -> None:
 
 @inlined
 def winners(box: Record, state: Record, out: npt.NDArray[np.float64]) -> None:
-    """Each seat's share of the win."""
+    """Write each seat's share of the win."""
     points, contracts = np.empty(box.players, np.int32), np.empty(box.players, np.int32)
     scores(box, state, points)
     for seat in range(box.players):

@@ -1,7 +1,7 @@
-"""Set-up (BO-2) and everything else that chance decides: drawing cards (BO-8) and revealing ports (BO-7.6)."""
+"""Set-up (BO-2) and the other chance events: drawing cards (BO-8) and revealing ports (BO-7.6)."""
 
 from tradewinds.games.borneo.state import COMPANIES, KINDS, PLACE, SLOTS
-from tradewinds.kernel.compile import apart, inlined
+from tradewinds.kernel.compile import inlined, noinline
 from tradewinds.kernel.random import Rng, below
 from tradewinds.kernel.record import NONE, Record, fill
 from tradewinds.kernel.sets import EMPTY, any_of, lowest, only, without_lowest
@@ -9,7 +9,7 @@ from tradewinds.kernel.sets import EMPTY, any_of, lowest, only, without_lowest
 
 @inlined
 def setup(box: Record, state: Record, rng: Rng) -> None:
-    """Fill a blank state with the beginning of a game."""
+    """Initialise a blank state."""
     state.draw = box.cards
     # BO-2.1: three cargo cards each.
     for seat in range(box.players):
@@ -24,7 +24,7 @@ def setup(box: Record, state: Record, rng: Rng) -> None:
         fill(state.row[company], NONE)
     for kind in range(KINDS):
         state.contracts[kind] = box.contracts[kind]
-    forget_decisions(state)
+    clear_decision(state)
     # BO-10.1: the pirate ship starts in the bay.
     state.ship = NONE
     # BO-2.4: the start player is random, or the host's choice.
@@ -35,8 +35,8 @@ def setup(box: Record, state: Record, rng: Rng) -> None:
 
 
 @inlined
-def forget_decisions(state: Record) -> None:
-    """No contract is being paid, nobody is challenged, nothing is shared out."""
+def clear_decision(state: Record) -> None:
+    """Reset the fields of payment, challenge and share-out."""
     state.contract = NONE
     state.pirate = NONE
     state.company = NONE
@@ -50,24 +50,24 @@ def forget_decisions(state: Record) -> None:
 
 @inlined
 def draw_card(box: Record, state: Record, seat: int, rng: Rng) -> None:
-    """Draw a card into a hand; the draw pile is made anew if there is none."""
+    """Draw a card into a hand, reshuffling the discard pile if needed."""
     # BO-8.1, BO-12.1: only when a card must be drawn.
     if state.draw == EMPTY:
         shuffle_discards(state)
     card = any_of(rng, state.draw)
     state.draw &= ~only(card)
     state.hand[seat] |= only(card)
-    # BO-12.18: all see from which shuffle it comes. The latest shuffle is the last of the list, so it stays sorted.
+    # BO-12.18: the shuffle a card comes from is public. The latest shuffle is appended, so the list stays sorted.
     state.drawn[seat, state.hand_size[seat]] = state.shuffles
     state.hand_size[seat] += 1
-    # BO-12.1: by the other reading, as soon as the draw pile runs out.
+    # BO-12.1: by the other interpretation, as soon as the draw pile runs out.
     if box.reshuffle_at_once and state.draw == EMPTY and state.discard != EMPTY:
         shuffle_discards(state)
 
 
-@apart
+@noinline
 def shuffle_discards(state: Record) -> None:
-    """The discard pile becomes the draw pile. Its order is decided card by card, when one is drawn (BO-12.17)."""
+    """Turn the discard pile into the draw pile. Its order is sampled card by card on drawing (BO-12.17)."""
     state.draw = state.discard
     state.discard = EMPTY
     state.shuffles += 1
@@ -79,7 +79,7 @@ def shuffle_discards(state: Record) -> None:
 
 @inlined
 def reveal_port(state: Record, slot: int, rng: Rng) -> None:
-    """Turn over a port of the pile, which must not be empty, in a free place."""
+    """Reveal a port of the pile, which must not be empty, in a free slot."""
     port = any_of(rng, state.pile)
     state.pile &= ~only(port)
     state.port[slot] = port

@@ -2,15 +2,15 @@
 
 from tradewinds.games.borneo.flags import flags_of, visible
 from tradewinds.games.borneo.state import COMPANIES, DRAWING, FLAGS, LOWER, PLACES, RANKS, SHARE, SHARED
-from tradewinds.games.borneo.turn_order import release, store_card
-from tradewinds.kernel.compile import apart, inlined
+from tradewinds.games.borneo.turn_order import remove_from_hand, store_card
+from tradewinds.kernel.compile import inlined, noinline
 from tradewinds.kernel.record import NONE, Record, fill
 from tradewinds.kernel.sets import only
 
 
 @inlined
 def cards_at(state: Record, slot: int) -> int:
-    """How many cargo cards lie at a port."""
+    """Return the number of cargo cards at a port."""
     count = 0
     while count < PLACES and state.lying[slot, count] != NONE:
         count += 1
@@ -19,24 +19,24 @@ def cards_at(state: Record, slot: int) -> int:
 
 @inlined
 def monopolist(box: Record, state: Record, slot: int, count: int) -> int:
-    """The company that has the monopoly at a port, NONE if none has."""
+    """Return the company with the monopoly at a port, NONE if there is none."""
     packed, last = visible(box, state, slot, count), state.lying[slot, count - 1]
     found, needed = NONE, box.monopoly[state.port[slot]]
     for flag in range(FLAGS):
         company = box.flag[last, flag]
         shown = flags_of(packed, company)
         if shown >= needed:
-            # BO-7.3: of several the one whose flag comes first on the last card, whatever the totals.
+            # BO-7.3: of several, the one whose flag comes first on the last card, whatever the totals.
             if not box.more_flags_first:
                 return company
-            # BO-7.3: or, by the other reading, the one with more flags.
+            # BO-7.3: or, by the other interpretation, the one with more flags.
             found, needed = company, shown + 1
     return found
 
 
-@apart
+@noinline
 def rank_companies(box: Record, state: Record, slot: int, count: int) -> None:
-    """Write the companies that show at a port into `order`: most flags first, level ones by their first flag."""
+    """Write the companies visible at a port into `order`: most flags first, ties by the first flag."""
     found = 0
     # BO-7.4: first card first, left to right, top to bottom.
     for place in range(count):
@@ -60,9 +60,9 @@ def rank_companies(box: Record, state: Record, slot: int, count: int) -> None:
 
 @inlined
 def lay(box: Record, state: Record, card: int, slot: int) -> None:
-    """Lay a card at a port; share out if it is due, else draw."""
+    """Lay a card at a port; start the share-out if it is due, else draw."""
     count = cards_at(state, slot)
-    release(state, state.seat, card)
+    remove_from_hand(state, state.seat, card)
     state.lying[slot, count] = card
     count += 1
     # BO-7.2: monopoly goes first.
@@ -84,7 +84,7 @@ def lay(box: Record, state: Record, card: int, slot: int) -> None:
         next_chooser(state)
         take_last(state, slot)
     else:
-        # BO-7.5, BO-12.10: nobody to choose, the cargo is discarded.
+        # BO-7.5, BO-12.10: without a merchant to choose, the cargo is discarded.
         for place in range(count):
             state.discard |= only(state.lying[slot, place])
         fill(state.lying[slot], NONE)
@@ -93,7 +93,7 @@ def lay(box: Record, state: Record, card: int, slot: int) -> None:
 
 @inlined
 def take_port(box: Record, state: Record, slot: int, company: int) -> None:
-    """The port goes to the first merchant's owner, or to the player who laid the last card."""
+    """Give the port to the first merchant's owner or to the player who laid the last card."""
     owner = state.turn
     # BO-7.3: card-2007, in a monopoly to the first merchant's owner.
     if company != NONE and box.port_to_first and state.row[company, 0] != NONE:
@@ -105,22 +105,22 @@ def take_port(box: Record, state: Record, slot: int, company: int) -> None:
 
 @inlined
 def chooser_exists(state: Record) -> bool:
-    """Whether any of the companies that share has a merchant."""
+    """Return whether any company in the share-out has a merchant."""
     for place in range(COMPANIES):
         if state.order[place] != NONE and state.row[state.order[place], 0] != NONE:
             return True
     return False
 
 
-@apart
+@noinline
 def next_chooser(state: Record) -> None:
-    """The next merchant in order: first merchants by company, then the second ones, then again from the first."""
+    """Advance to the next merchant in order: first merchants by company, then second ones, and so on cyclically."""
     while True:
         state.share_turn += 1
         if state.share_turn == COMPANIES or state.order[state.share_turn] == NONE:
             state.share_turn = 0
             state.share_rank += 1
-            if state.share_rank == RANKS or not stands_at(state, state.share_rank):
+            if state.share_rank == RANKS or not has_merchant_at(state, state.share_rank):
                 state.share_rank = 0
         # BO-7.4: a company without a merchant at a rank is skipped.
         owner = state.row[state.order[state.share_turn], state.share_rank]
@@ -130,34 +130,34 @@ def next_chooser(state: Record) -> None:
 
 
 @inlined
-def stands_at(state: Record, rank: int) -> bool:
-    """Whether any of the companies that share has a merchant at a rank."""
+def has_merchant_at(state: Record, rank: int) -> bool:
+    """Return whether any company in the share-out has a merchant at a rank."""
     for place in range(COMPANIES):
         if state.order[place] != NONE and state.row[state.order[place], rank] != NONE:
             return True
     return False
 
 
-@apart
+@noinline
 def take(state: Record, card: int) -> None:
-    """A merchant's owner takes a card, and the next one chooses."""
+    """Take a card of the share-out and advance to the next merchant."""
     slot = state.share
-    pick_up(state, slot, card)
+    store_from_port(state, slot, card)
     next_chooser(state)
     take_last(state, slot)
 
 
 @inlined
 def take_last(state: Record, slot: int) -> None:
-    """The last card goes to whoever is next, without asking (BO-12.15)."""
+    """Give the last card to the next merchant without a decision (BO-12.15)."""
     if state.lying[slot, 1] == NONE:
-        pick_up(state, slot, state.lying[slot, 0])
+        store_from_port(state, slot, state.lying[slot, 0])
         state.phase = SHARED
 
 
 @inlined
-def pick_up(state: Record, slot: int, card: int) -> None:
-    """A card goes from a port into the store of the player who chooses."""
+def store_from_port(state: Record, slot: int, card: int) -> None:
+    """Move a card from a port into the store of the choosing player."""
     store_card(state, state.seat, card)
     place = 0
     while state.lying[slot, place] != card:

@@ -1,35 +1,35 @@
-"""Everything that changes during a game of Borneo, as one record."""
+"""The state of a game of Borneo, as one record."""
 
 from tradewinds.kernel.record import Field
 
 SEATS, COMPANIES, SPICES, CARDS, PORTS, KINDS = 5, 4, 4, 60, 14, 5
 
 RANKS = 15
-"""Most merchants that can stand in one row: all of them."""
+"""Maximum number of merchants in one row: all of them."""
 
 SLOTS = 3
-"""Places for open ports."""
+"""Number of open ports."""
 
 PLACES = 8
-"""Most cargo cards that can lie at one port."""
+"""Maximum number of cargo cards at one port."""
 
 HELD = 8
-"""Most cards that one hand can ever hold."""
+"""Maximum number of cards in one hand."""
 
 FLAGS = 4
 LOWER = FLAGS - 1
 
 PACKED = 8
-"""Bits for each company where flags of all companies are counted in one number."""
+"""Bits for each company in packed counts of flags."""
 
 MOST_EACH, MOST_TWOS = 5, 3
-"""A contract asks for at most so many of each spice, which is at most so many "2" cards."""
+"""Maximum amount of each spice in a contract, and the number of "2" cards that cover it."""
 
 TABLE = (MOST_EACH + 2, MOST_TWOS + 2, MOST_EACH + 1, MOST_TWOS + 1)
-"""Single and "2" cards that are paid, and those that may follow, as far as numbers matter."""
+"""Shape of `missing_table`: single and "2" cards paid, and those that may follow."""
 
 GOODS = CARDS + PORTS
-"""What a store can hold: cargo cards first, then ports."""
+"""Number of goods that a store can hold: cargo cards first, then ports."""
 
 COMPANY_NAMES = ("red", "yellow", "green", "blue")
 SPICE_NAMES = ("pepper", "cinnamon", "cloves", "nutmeg")
@@ -65,7 +65,7 @@ PHASE_NAMES = (
 )
 
 SHARED, DRAWING, TURN_OVER, TURN_BEGINS, GAME_ENDS, NEXT_LAST = range(OVER + 1, OVER + 7)
-"""What goes on by itself: a state is in these phases only while an action is carried out."""
+"""Transient phases: a state is in them only while an action is being applied."""
 
 RUNNING, PORTS_OUT, CARDS_OUT = range(3)
 ENDING_NAMES = ("running", "ports", "cards")
@@ -83,7 +83,7 @@ SIZES = {
 }
 
 FIELDS = (
-    # Cargo cards: each is in exactly one of these places, or lies at a port.
+    # Cargo cards: each is in exactly one of these places or at a port.
     Field("hand", "i8", ("seat",), members="card"),
     Field("store", "i8", ("seat",), members="card"),
     Field("draw", "i8", members="card"),
@@ -92,8 +92,8 @@ FIELDS = (
     Field("attack", "i8", members="card"),
     Field("defence", "i8", members="card"),
     Field("lying", "i1", ("slot", "place"), "card"),
-    # What all know of the cards that they cannot see (BO-11, BO-12.18): how many there are in a hand, from which
-    # shuffle of the draw pile each of them came, in which shuffle a card was last, and which are in some store.
+    # Public knowledge of hidden cards (BO-11, BO-12.18): the size of each hand, the shuffle of the draw pile that each
+    # of its cards came from, the shuffle that a card was last in, and the cards that are in some store.
     Field("hand_size", "i1", ("seat",)),
     Field("drawn", "u1", ("seat", "held")),
     Field("shuffle", "u1", ("card",)),
@@ -112,7 +112,7 @@ FIELDS = (
     Field("contracts", "i1", ("kind",)),
     Field("fulfilled", "i1", ("seat", "kind")),
     Field("ship", "i1", (), "seat"),
-    # The course of the game (BO-3): whose turn it is, who must decide, and what.
+    # Progress of the game (BO-3): whose turn it is, the seat to act, and the phase.
     Field("start", "i1", (), "seat"),
     Field("turn", "i1", (), "seat"),
     Field("seat", "i1", (), "seat"),
@@ -130,7 +130,7 @@ FIELDS = (
     Field("order", "i1", ("order",), "company"),
     Field("share_rank", "i1"),
     Field("share_turn", "i1"),
-    # What has happened, for the story and for statistics.
+    # Event counters for the story and for statistics.
     Field("turns", "u1"),
     Field("share_outs", "i1"),
     Field("monopolies", "i1"),

@@ -1,4 +1,4 @@
-"""What can be counted in played games: ports, companies, challenges, contracts and where points come from."""
+"""Statistics of played games: ports, companies, challenges, contracts and sources of points."""
 
 import numpy as np
 
@@ -6,78 +6,80 @@ from tradewinds.games.borneo.actions import CHALLENGE, DONE, LAY, PAIRS, PLACE_A
 from tradewinds.games.borneo.state import COMPANIES, DEFEND, FLAGS, LOWER, PAY, PLACE, SLOTS
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import NONE
-from tradewinds.kernel.statistics import Chronicle, Happening, Ledger, Numbers, Sources, only_where
+from tradewinds.kernel.statistics import EventCounter, GameStatistics, Numbers, Sources, Trajectories, only_where
 
 CARGO, PORTS, SHIP = "cargo", "ports", "ship"
 
 
-def components(box: Box, chronicle: Chronicle) -> dict[str, Happening]:
-    """Ports and their share-outs, companies and their monopolies, and how challenges end."""
-    action, rows, phase = chronicle.action, np.arange(len(chronicle.action)), chronicle.before("phase")
+def components(box: Box, trajectories: Trajectories) -> dict[str, EventCounter]:
+    """Count cargo and share-outs by port, merchants and monopolies by company, and outcomes of challenges."""
+    action, rows, phase = trajectories.action, np.arange(len(trajectories.action)), trajectories.before("phase")
     lays = (action >= LAY) & (action < TRANSFER)
     slot = np.where(lays, (action - LAY) % SLOTS, 0)
-    port = chronicle.before("port")[rows, slot]
-    shares = chronicle.after("share_outs") > chronicle.before("share_outs")
-    monopolies = chronicle.after("monopolies") > chronicle.before("monopolies")
+    port = trajectories.before("port")[rows, slot]
+    shares = trajectories.after("share_outs") > trajectories.before("share_outs")
+    monopolies = trajectories.after("monopolies") > trajectories.before("monopolies")
     labels = box.labels
     companies = labels["company"]
     return {
-        "laid": Happening(labels["port"], only_where(lays, port)),
-        "shares": Happening(labels["port"], only_where(shares, port)),
-        "monopolies": Happening(labels["port"], only_where(monopolies, port)),
-        "monopolists": Happening(companies, monopolists(box, chronicle, monopolies, slot)),
-        "placed": Happening(companies, only_where(phase == PLACE, action - PLACE_AT)),
-        "moved": Happening(
+        "laid": EventCounter(labels["port"], only_where(lays, port)),
+        "shares": EventCounter(labels["port"], only_where(shares, port)),
+        "monopolies": EventCounter(labels["port"], only_where(monopolies, port)),
+        "monopolists": EventCounter(companies, monopolists(box, trajectories, monopolies, slot)),
+        "placed": EventCounter(companies, only_where(phase == PLACE, action - PLACE_AT)),
+        "moved": EventCounter(
             companies, only_where((action >= TRANSFER) & (action < CHALLENGE), (action - TRANSFER) % COMPANIES)
         ),
-        "challenged": Happening(companies, only_where(action >= CHALLENGE, (action - CHALLENGE) // PAIRS)),
-        "defended": Happening(("lost", "held"), only_where((phase == DEFEND) & (action == DONE), held(chronicle))),
+        "challenged": EventCounter(companies, only_where(action >= CHALLENGE, (action - CHALLENGE) // PAIRS)),
+        "defended": EventCounter(
+            ("lost", "held"), only_where((phase == DEFEND) & (action == DONE), held(trajectories))
+        ),
     }
 
 
-def held(chronicle: Chronicle) -> Numbers:
-    """Of every decision that ends a challenge: whether the defender still has his place."""
-    rows = np.arange(len(chronicle.action))
-    company, defender = chronicle.before("company"), chronicle.before("defender")
-    before, after = (row[rows, company, defender] for row in (chronicle.before("row"), chronicle.after("row")))
-    # A place that the attacker takes changes its owner; nobody challenges himself.
+def held(trajectories: Trajectories) -> Numbers:
+    """For each decision that ends a challenge, whether the defender kept the place."""
+    rows = np.arange(len(trajectories.action))
+    company, defender = trajectories.before("company"), trajectories.before("defender")
+    before, after = (row[rows, company, defender] for row in (trajectories.before("row"), trajectories.after("row")))
+    # A place taken by the attacker changes its owner: players cannot challenge themselves.
     return np.asarray(before == after, np.int64)
 
 
-def monopolists(box: Box, chronicle: Chronicle, happened: Numbers, slot: Numbers) -> Numbers:
-    """Of every card that makes a monopoly: the company that has it."""
+def monopolists(box: Box, trajectories: Trajectories, happened: Numbers, slot: Numbers) -> Numbers:
+    """For each card that makes a monopoly, the company that has it."""
     where = np.flatnonzero(happened)
     flag = np.asarray(box.record.flag).astype(np.int64)
-    lying = chronicle.before("lying")[where, slot[where]]
-    last = flag[(chronicle.action[where] - LAY) // SLOTS]
-    needed = np.asarray(box.record.monopoly)[chronicle.before("port")[where, slot[where]]]
+    lying = trajectories.before("lying")[where, slot[where]]
+    last = flag[(trajectories.action[where] - LAY) // SLOTS]
+    needed = np.asarray(box.record.monopoly)[trajectories.before("port")[where, slot[where]]]
     found = np.full(len(happened), NONE, np.int64)
     for flags in range(FLAGS - 1, -1, -1):
         company = last[:, flags]
         # BO-7.1: of all but the last card only the upper three flags show.
         covered = (flag[lying][:, :, :LOWER] == company[:, None, None]) & (lying != NONE)[:, :, None]
         shown = covered.sum(axis=(1, 2)) + (last == company[:, None]).sum(axis=1)
-        # BO-7.3: of several the one whose flag comes first on the last card.
+        # BO-7.3: of several, the one whose flag comes first on the last card.
         found[where] = np.where(shown >= needed, company, found[where])
     return found
 
 
-def contracts(box: Box, chronicle: Chronicle) -> Happening:
-    """Contracts when they are fulfilled."""
-    fulfilled = (chronicle.before("phase") == PAY) & (chronicle.action == DONE)
+def contracts(box: Box, trajectories: Trajectories) -> EventCounter:
+    """Count fulfilled contracts by kind."""
+    fulfilled = (trajectories.before("phase") == PAY) & (trajectories.action == DONE)
     supply = np.asarray(box.record.contracts).astype(np.int64)
-    return Happening(box.labels["kind"], only_where(fulfilled, chronicle.before("contract")), supply)
+    return EventCounter(box.labels["kind"], only_where(fulfilled, trajectories.before("contract")), supply)
 
 
-def sources(box: Box, chronicle: Chronicle) -> Sources:
-    """Where the points of each seat came from; the pirate ship takes some away."""
+def sources(box: Box, trajectories: Trajectories) -> Sources:
+    """Split each seat's points by source; the pirate ship counts negative."""
     players = box.players
     worth = np.asarray(box.record.contract_points).astype(np.int64)
-    parts = [chronicle.end("store_size")[:, :players], chronicle.end("port_store_size")[:, :players]]
-    parts += list(np.moveaxis(chronicle.end("fulfilled")[:, :players] * worth, 2, 0))
-    ship = chronicle.end("ship")[:, None] == np.arange(players)
+    parts = [trajectories.end("store_size")[:, :players], trajectories.end("port_store_size")[:, :players]]
+    parts += list(np.moveaxis(trajectories.end("fulfilled")[:, :players] * worth, 2, 0))
+    ship = trajectories.end("ship")[:, None] == np.arange(players)
     parts.append(-int(box.record.ship_points) * ship)
     return Sources((CARGO, PORTS, *box.labels["kind"], SHIP), np.stack(parts, axis=2))
 
 
-LEDGER = Ledger(components=components, contracts=contracts, sources=sources)
+STATISTICS = GameStatistics(components=components, contracts=contracts, sources=sources)

@@ -1,4 +1,4 @@
-"""The table in the terminal: companies, ports, contracts and players, drawn from a view."""
+"""Terminal rendering of a view: companies, ports, contracts and players."""
 
 from collections import Counter
 
@@ -16,41 +16,43 @@ SPICES = {"pepper": "", "cinnamon": "dark_orange", "cloves": "magenta", "nutmeg"
 
 
 def draw(view: BorneoView, words: Words) -> RenderableType:
-    """The whole table."""
+    """Render the whole view."""
     parts: list[RenderableType] = [
         Text(headline(view, words), "bold"),
         Columns([draw_companies(view, words), draw_contracts(view, words)], padding=(0, 4)),
         draw_ports(view, words),
         draw_players(view, words),
-        Text(say(words, "piles", draw=view.draw_pile, discard=len(view.discard_pile), ports=view.port_pile)),
+        Text(table_text(words, "piles", draw=view.draw_pile, discard=len(view.discard_pile), ports=view.port_pile)),
     ]
     if view.pirates and view.ship is None:
-        parts.append(Text(say(words, "bay")))
+        parts.append(Text(table_text(words, "bay")))
     if view.ending == "running":
         parts += [draw_holdings(player, words) for player in view.players if player.hand is not None]
-    parts += [Text(line, "bold") for line in decisions(view, words)]
-    parts.append(Text(say(words, "legend"), "dim"))
+    parts += [Text(line, "bold") for line in decision_lines(view, words)]
+    parts.append(Text(table_text(words, "legend"), "dim"))
     return Group(*parts)
 
 
-def say(words: Words, key: str, **values: object) -> str:
-    """A word or sentence of the table."""
+def table_text(words: Words, key: str, **values: object) -> str:
+    """Return a text of the terminal view."""
     return words.text(f"borneo.table.{key}", **values)
 
 
 def headline(view: BorneoView, words: Words) -> str:
-    """Who has to decide."""
+    """Return whose turn it is."""
     if view.to_act is None:
-        return say(words, "over")
+        return table_text(words, "over")
     if view.phase == "place":
-        return say(words, "setup", seat=view.to_act)
-    return say(words, "turn" if view.ending == "running" else "last", seat=view.to_act, turn=view.turn)
+        return table_text(words, "setup", seat=view.to_act)
+    return table_text(words, "turn" if view.ending == "running" else "last", seat=view.to_act, turn=view.turn)
 
 
 def draw_companies(view: BorneoView, words: Words) -> Table:
-    """The rows of merchants, a column for each rank."""
+    """Draw the rows of merchants, a column for each rank."""
     ranks = max(4, *(company.spaces or len(company.merchants) for company in view.companies))
-    table = Table(say(words, "companies"), *(str(rank + 1) for rank in range(ranks)), box=None, padding=(0, 1, 0, 0))
+    table = Table(
+        table_text(words, "companies"), *(str(rank + 1) for rank in range(ranks)), box=None, padding=(0, 1, 0, 0)
+    )
     for company in view.companies:
         name = Text(f" {words.text('borneo.word.company', company=company.name)} ", STYLES[company.name])
         free = "·" if company.spaces is None else "–"
@@ -62,8 +64,13 @@ def draw_companies(view: BorneoView, words: Words) -> Table:
 
 
 def draw_contracts(view: BorneoView, words: Words) -> Table:
-    """The open contracts."""
-    table = Table(say(words, "contract"), say(words, "points"), say(words, "left"), box=None, padding=(0, 1, 0, 0))
+    table = Table(
+        table_text(words, "contract"),
+        table_text(words, "points"),
+        table_text(words, "left"),
+        box=None,
+        padding=(0, 1, 0, 0),
+    )
     for contract in view.contracts:
         key = "each" if contract.each else "alike"
         asks = words.text(f"borneo.contract.{key}", n=contract.each or contract.alike)
@@ -72,15 +79,14 @@ def draw_contracts(view: BorneoView, words: Words) -> Table:
 
 
 def draw_ports(view: BorneoView, words: Words) -> Table:
-    """The open ports with their cargo."""
     titles = ("ports", "spice", "limit", "monopoly", "flags", "cargo")
-    table = Table(*(say(words, title) for title in titles), box=None, padding=(0, 2, 0, 0))
+    table = Table(*(table_text(words, title) for title in titles), box=None, padding=(0, 2, 0, 0))
     for port in view.ports:
         slot = words.find(f"borneo.names.slot.{port.slot}")
         cards = draw_cards(port.cargo, words)
         if port.port is None:
             sharing = view.share is not None and view.share.slot == port.slot
-            table.add_row(f"{slot}: {say(words, 'shared_out')}" if sharing else slot, "", "", "", "", cards)
+            table.add_row(f"{slot}: {table_text(words, 'shared_out')}" if sharing else slot, "", "", "", "", cards)
             continue
         limit = f"{len(port.cargo)}/{port.port.limit}"
         spice = words.text("borneo.word.spice", spice=port.port.spice)
@@ -89,7 +95,7 @@ def draw_ports(view: BorneoView, words: Words) -> Table:
 
 
 def draw_flags(port: PortView) -> Text:
-    """How many flags of each company show at a port."""
+    """Draw the number of visible flags of each company."""
     text = Text()
     for company, count in port.flags.items():
         if count:
@@ -98,7 +104,6 @@ def draw_flags(port: PortView) -> Text:
 
 
 def draw_cards(cards: list[CardView], words: Words) -> Text:
-    """Cargo cards side by side."""
     text = Text()
     for number, card in enumerate(cards):
         text.append("  " if number else "").append_text(draw_card(card, words))
@@ -106,7 +111,6 @@ def draw_cards(cards: list[CardView], words: Words) -> Text:
 
 
 def draw_card(card: CardView, words: Words) -> Text:
-    """A cargo card: its flags and its spice."""
     text = Text()
     for place, company in enumerate(card.flags):
         text.append("/" if place == len(card.flags) - 1 else "").append(company[0], STYLES[company])
@@ -115,19 +119,18 @@ def draw_card(card: CardView, words: Words) -> Text:
 
 
 def draw_players(view: BorneoView, words: Words) -> Table:
-    """What everybody has."""
     titles = ("player", "hand", "store", "ports", "contracts", "points")
-    table = Table(*(say(words, title) for title in titles), box=None, padding=(0, 2, 0, 0))
+    table = Table(*(table_text(words, title) for title in titles), box=None, padding=(0, 2, 0, 0))
     for player in view.players:
         name = words.text("borneo.story.name", seat=player.seat)
         mark = "* " if player.seat == view.turn else "  "
-        ship = f" ({say(words, 'ship')})" if view.ship == player.seat else ""
-        fulfilled = [view_contract_points(view, kind, count) for kind, count in player.contracts.items()]
+        ship = f" ({table_text(words, 'ship')})" if view.ship == player.seat else ""
+        fulfilled = [contract_points_text(view, kind, count) for kind, count in player.contracts.items()]
         table.add_row(
             Text(f"{mark}{name}{ship}"),
             str(player.hand_size),
             draw_store(player, words),
-            draw_ports_of(player, words),
+            draw_port_store(player, words),
             ", ".join(fulfilled) or "–",
             str(player.score.total),
             style="bold" if player.seat == view.to_act else "",
@@ -135,14 +138,14 @@ def draw_players(view: BorneoView, words: Words) -> Table:
     return table
 
 
-def view_contract_points(view: BorneoView, kind: str, count: int) -> str:
-    """Fulfilled contracts of a kind, by their points."""
+def contract_points_text(view: BorneoView, kind: str, count: int) -> str:
+    """Return the points of the fulfilled contracts of a kind."""
     points = next(contract.points for contract in view.contracts if contract.name == kind)
     return f"{count}×{points}" if count > 1 else str(points)
 
 
 def draw_store(player: PlayerView, words: Words) -> Text:
-    """A store by spice; of a closed one only how many cards it has."""
+    """Draw the amounts by spice; for a closed store only the number of cards."""
     if player.store is None:
         return Text(f"{player.store_size} ?")
     amounts: Counter[str] = Counter()
@@ -152,8 +155,7 @@ def draw_store(player: PlayerView, words: Words) -> Text:
     return Text(", ".join(named) or "–")
 
 
-def draw_ports_of(player: PlayerView, words: Words) -> Text:
-    """The ports in a store."""
+def draw_port_store(player: PlayerView, words: Words) -> Text:
     if player.ports is None:
         return Text(f"{player.port_count} ?")
     named = [f"{port.name} ({words.text('borneo.word.spice', spice=port.spice)})" for port in player.ports]
@@ -161,26 +163,26 @@ def draw_ports_of(player: PlayerView, words: Words) -> Text:
 
 
 def draw_holdings(player: PlayerView, words: Words) -> RenderableType:
-    """The cards of whoever looks."""
-    hand = Text(f"{say(words, 'your_hand')}: ").append_text(draw_cards(player.hand or [], words))
-    store = Text(f"{say(words, 'your_store')}: ").append_text(draw_cards(player.store or [], words))
+    """Draw the viewer's own hand and store."""
+    hand = Text(f"{table_text(words, 'your_hand')}: ").append_text(draw_cards(player.hand or [], words))
+    store = Text(f"{table_text(words, 'your_store')}: ").append_text(draw_cards(player.store or [], words))
     return hand if not player.store else Group(hand, store)
 
 
-def decisions(view: BorneoView, words: Words) -> list[str]:
-    """What is going on: a payment, a challenge or a share-out."""
-    nothing = say(words, "none")
+def decision_lines(view: BorneoView, words: Words) -> list[str]:
+    """Describe the payment, challenge or share-out in progress."""
+    nothing = table_text(words, "none")
     lines = []
     if payment := view.payment:
         kind = next(contract for contract in view.contracts if contract.name == payment.contract)
         asks = words.text(f"borneo.contract.{'each' if kind.each else 'alike'}", n=kind.each or kind.alike)
-        lines.append(say(words, "payment", contract=asks, goods=", ".join(payment.goods) or nothing))
+        lines.append(table_text(words, "payment", contract=asks, goods=", ".join(payment.goods) or nothing))
     if fight := view.challenge:
         values = {"company": fight.company, "attacker": fight.attacker, "defender": fight.defender}
         cards = {"attack": fight.attack, "defence": fight.defence}
         played = {side: draw_cards(shown, words).plain or nothing for side, shown in cards.items()}
-        lines.append(say(words, "challenge", bonus=fight.bonus, **values, **played))
+        lines.append(table_text(words, "challenge", bonus=fight.bonus, **values, **played))
     if share := view.share:
         order = ", ".join(words.text("borneo.word.company", company=company) for company in share.order)
-        lines.append(say(words, "order", order=order, company=share.company, rank=share.rank))
+        lines.append(table_text(words, "order", order=order, company=share.company, rank=share.rank))
     return lines

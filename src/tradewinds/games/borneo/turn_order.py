@@ -1,7 +1,7 @@
-"""How turns follow each other and how the game ends (BO-3, BO-8, BO-9)."""
+"""The order of turns and the end of the game (BO-3, BO-8, BO-9)."""
 
 from tradewinds.games.borneo.contracts import can_fulfil_any
-from tradewinds.games.borneo.setup import draw_card, forget_decisions, reveal_port
+from tradewinds.games.borneo.setup import clear_decision, draw_card, reveal_port
 from tradewinds.games.borneo.state import (
     CARDS_OUT,
     CONTRACT,
@@ -19,7 +19,7 @@ from tradewinds.games.borneo.state import (
     TURN_BEGINS,
     TURN_OVER,
 )
-from tradewinds.kernel.compile import apart, inlined
+from tradewinds.kernel.compile import inlined, noinline
 from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import NONE, Record, fill
 from tradewinds.kernel.seats import left_neighbour
@@ -27,15 +27,15 @@ from tradewinds.kernel.sets import EMPTY, only, size
 
 
 @inlined
-def is_asked(box: Record, state: Record) -> bool:
-    """Whether the acting player is asked for a contract."""
-    # BO-12.15: with open stores all see who can pay none; with closed ones nobody may learn it.
+def has_contract_phase(box: Record, state: Record) -> bool:
+    """Return whether the seat to act has a contract phase."""
+    # BO-12.15: with open stores everyone sees who can pay for none; with closed stores this must not be revealed.
     return box.stores_closed or can_fulfil_any(box, state)
 
 
 @inlined
-def go_on(box: Record, state: Record, rng: Rng) -> None:
-    """Everything that happens by itself until somebody must decide."""
+def advance(box: Record, state: Record, rng: Rng) -> None:
+    """Run the transient phases until a player must decide."""
     if state.phase == SHARED:
         end_share(state, rng)
     if state.phase == DRAWING:
@@ -48,7 +48,7 @@ def go_on(box: Record, state: Record, rng: Rng) -> None:
         # BO-3.1: a turn begins with the contract phase.
         state.turns += 1
         state.seat = state.turn
-        state.phase = CONTRACT if is_asked(box, state) else MERCHANTS
+        state.phase = CONTRACT if has_contract_phase(box, state) else MERCHANTS
     if state.phase == GAME_ENDS:
         end_game(box, state)
     if state.phase == NEXT_LAST:
@@ -56,8 +56,8 @@ def go_on(box: Record, state: Record, rng: Rng) -> None:
 
 
 @inlined
-def forget(state: Record, seat: int, card: int) -> None:
-    """A card has left a hand for all to see, and with it one of the shuffles that the hand came from."""
+def untrack_card(state: Record, seat: int, card: int) -> None:
+    """Remove a revealed card from the bookkeeping of a hand: its size and the shuffles it came from."""
     place = 0
     while state.drawn[seat, place] != state.shuffle[card]:
         place += 1
@@ -69,15 +69,15 @@ def forget(state: Record, seat: int, card: int) -> None:
 
 
 @inlined
-def release(state: Record, seat: int, card: int) -> None:
-    """A card leaves a hand for all to see."""
+def remove_from_hand(state: Record, seat: int, card: int) -> None:
+    """Remove a card from a hand and reveal it."""
     state.hand[seat] &= ~only(card)
-    forget(state, seat, card)
+    untrack_card(state, seat, card)
 
 
 @inlined
 def store_card(state: Record, seat: int, card: int) -> None:
-    """A cargo card goes into a store."""
+    """Add a cargo card to a store."""
     state.store[seat] |= only(card)
     state.stored |= only(card)
     state.store_size[seat] += 1
@@ -85,11 +85,11 @@ def store_card(state: Record, seat: int, card: int) -> None:
 
 @inlined
 def end_share(state: Record, rng: Rng) -> None:
-    """The share-out is complete: reveal a port, and the player whose turn it is draws."""
+    """Finish a share-out: reveal a port, then the player whose turn it is draws."""
     slot = state.share
-    forget_decisions(state)
+    clear_decision(state)
     state.seat = state.turn
-    # BO-9.1, BO-12.5: no port is left to reveal, nobody draws.
+    # BO-9.1, BO-12.5: no port is left to reveal, and no cards are drawn.
     if state.pile == EMPTY:
         state.ending = PORTS_OUT
         state.phase = GAME_ENDS
@@ -101,7 +101,7 @@ def end_share(state: Record, rng: Rng) -> None:
 
 @inlined
 def draw_cards(box: Record, state: Record, rng: Rng) -> None:
-    """Draw two cards and discard down to the limit, or end the game if there are not enough."""
+    """Draw two cards, and discard down to the limit; end the game if there are not enough cards."""
     # BO-9.1, BO-12.6: fewer than two cards in both piles.
     if size(state.draw | state.discard) < box.draw:
         state.ending = CARDS_OUT
@@ -112,10 +112,10 @@ def draw_cards(box: Record, state: Record, rng: Rng) -> None:
     state.phase = DISCARD if state.hand_size[state.turn] > box.hand_limit else TURN_OVER
 
 
-@apart
+@noinline
 def end_game(box: Record, state: Record) -> None:
-    """Everything but the stores is cleared away; then comes the last contract round."""
-    # BO-9.2: ports, cargo lying there and hands are discarded.
+    """Discard everything but the stores and start the last contract round."""
+    # BO-9.2: ports, the cargo at them and hands are discarded.
     for slot in range(SLOTS):
         if state.port[slot] != NONE:
             state.gone |= only(state.port[slot])
@@ -136,13 +136,13 @@ def end_game(box: Record, state: Record) -> None:
     state.phase = NEXT_LAST
 
 
-@apart
+@noinline
 def last_round(box: Record, state: Record) -> None:
-    """The next player who may fulfil a last contract, until all had their chance."""
+    """Advance to the next player in the last contract round; end the game after the last."""
     while state.last_left > 0:
         state.seat = left_neighbour(box, state.seat)
         state.last_left -= 1
-        if is_asked(box, state):
+        if has_contract_phase(box, state):
             state.phase = CONTRACT
             return
     state.phase = OVER

@@ -1,9 +1,10 @@
-"""What a seat sees, by names: made from its mask only, for the terminal, the browser and programs alike."""
+"""The view of a seat: its mask in names instead of indices, for the terminal, the browser and the engine protocol."""
 
 from typing import Any
 
 import msgspec
 
+from tradewinds.games.borneo.challenge import defender_bonus
 from tradewinds.games.borneo.flags import flags_on
 from tradewinds.games.borneo.scoring import PARTS, score_parts
 from tradewinds.games.borneo.state import (
@@ -27,7 +28,7 @@ from tradewinds.kernel.sets import members, size
 
 
 class CardView(msgspec.Struct, frozen=True):
-    """A cargo card: its name in moves, its flags (three upper ones, a lower one) and how much of which spice it is."""
+    """A cargo card: its name in moves, its flags (three upper, one lower), its spice and how much of it."""
 
     name: str
     flags: list[str]
@@ -45,7 +46,7 @@ class PortCardView(msgspec.Struct, frozen=True):
 
 
 class PortView(msgspec.Struct, frozen=True):
-    """A place for a port, with the cargo there in order and the flags that show; no port while it is shared out."""
+    """A port slot with its cargo in order and the visible flags; `port` is null during its share-out."""
 
     slot: str
     port: PortCardView | None
@@ -54,7 +55,7 @@ class PortView(msgspec.Struct, frozen=True):
 
 
 class CompanyView(msgspec.Struct, frozen=True):
-    """A company and its merchants by rank, as the seats that own them; no number of spaces where a row has no end."""
+    """A company and the seats that own its merchants, by rank; `spaces` is null for an endless row."""
 
     name: str
     merchants: list[int]
@@ -62,7 +63,7 @@ class CompanyView(msgspec.Struct, frozen=True):
 
 
 class ContractView(msgspec.Struct, frozen=True):
-    """A kind of contract: so many of each spice or so many alike, and how many of it lie open."""
+    """A kind of contract: `each` of every spice or `alike` of one spice, and how many are left."""
 
     name: str
     each: int
@@ -72,7 +73,7 @@ class ContractView(msgspec.Struct, frozen=True):
 
 
 class PaymentView(msgspec.Struct, frozen=True):
-    """A contract that is being paid, and what was given so far."""
+    """A contract being paid, and the goods paid so far."""
 
     contract: str
     goods: list[str]
@@ -82,7 +83,7 @@ class PaymentView(msgspec.Struct, frozen=True):
 class ChallengeView(msgspec.Struct, frozen=True):
     """A challenge; ranks count from 1.
 
-    `need` is how many flags and bonus together the defender needs to keep the place, once the attack is known.
+    `need` is the number of flags, bonus included, that the defender needs to keep the place once the attack is known.
     """
 
     company: str
@@ -95,7 +96,7 @@ class ChallengeView(msgspec.Struct, frozen=True):
 
 
 class ShareView(msgspec.Struct, frozen=True):
-    """A share-out: the companies in the order in which their merchants choose, and whose turn it is."""
+    """A share-out: the companies in the order in which their merchants choose, and the merchant that is next."""
 
     slot: str
     order: list[str]
@@ -104,7 +105,7 @@ class ShareView(msgspec.Struct, frozen=True):
 
 
 class PlayerView(msgspec.Struct, frozen=True):
-    """A player; what the seat may not know of him is null."""
+    """A player; fields that the seat may not know are null."""
 
     seat: int
     hand_size: int
@@ -117,12 +118,12 @@ class PlayerView(msgspec.Struct, frozen=True):
     score: Score
 
 
-KEPT_VIEWS = 64
-"""So many views are kept with a box."""
+CACHE_SIZE = 64
+"""Maximum number of cached views of a box."""
 
 
 class BorneoView(msgspec.Struct, frozen=True):
-    """The whole table as one seat sees it."""
+    """The game state as one seat sees it."""
 
     phase: str
     ending: str
@@ -145,14 +146,14 @@ class BorneoView(msgspec.Struct, frozen=True):
 
 
 def view(box: Box, mask: Record) -> BorneoView:
-    """The view of the seat whose mask this is. Seats differ by their hands: all the rest is worked out once."""
-    data, (start, end), kept = content(mask), hand_place(box), kept_views(box)
+    """Build the view of the seat that owns the mask. Views that differ only in hands share a cache entry."""
+    data, (start, end), cache = content(mask), hand_span(box), view_cache(box)
     rest, state = data[:start] + data[end:], unpack(mask)
-    if rest not in kept:
-        if len(kept) >= KEPT_VIEWS:
-            kept.clear()
-        kept[rest] = state.hand, whole_view(box, mask)
-    hands, found = kept[rest]
+    if rest not in cache:
+        if len(cache) >= CACHE_SIZE:
+            cache.clear()
+        cache[rest] = state.hand, build_view(box, mask)
+    hands, found = cache[rest]
     if state.hand == hands:
         return found
     players = [
@@ -163,20 +164,19 @@ def view(box: Box, mask: Record) -> BorneoView:
 
 
 @once_per_box
-def hand_place(box: Box) -> tuple[int, int]:
-    """Where the hands lie in the bytes of a state."""
+def hand_span(box: Box) -> tuple[int, int]:
+    """Return the byte range of the hands in a state."""
     kind, start = box.game.state_type.fields["hand"][:2]  # type: ignore[index]
     return start, start + kind.itemsize
 
 
 @once_per_box
-def kept_views(_box: Box) -> dict[bytes, tuple[list[int], BorneoView]]:
-    """The views that were made last, with the hands they show, by what a mask tells besides the hands."""
+def view_cache(_box: Box) -> dict[bytes, tuple[list[int], BorneoView]]:
+    """Return the cache of views and the hands they show, by the bytes of the mask without hands."""
     return {}
 
 
-def whole_view(box: Box, mask: Record) -> BorneoView:
-    """The whole view, part by part."""
+def build_view(box: Box, mask: Record) -> BorneoView:
     state, rules = unpack(mask), box.numbers
     spaces = None if rules.row_spaces == RANKS else rules.row_spaces
     return BorneoView(
@@ -205,9 +205,9 @@ def whole_view(box: Box, mask: Record) -> BorneoView:
 
 
 def draw_size(state: Any) -> int:
-    """How many cards the draw pile has: all that are nowhere else."""
+    """Return the size of the draw pile: all cards that are nowhere else."""
     shown = [state.discard, state.stored]
-    # Cards that are chosen but not yet shown still count as the hand's.
+    # Committed cards still count as part of the hand until they are revealed.
     shown += [state.attack] if state.phase == DEFEND else [state.defence] if state.phase == REWARD else []
     lying = sum(len(cards) - cards.count(NONE) for cards in state.lying)
     return int(CARDS - sum(state.hand_size) - lying - sum(map(size, shown)))
@@ -215,12 +215,10 @@ def draw_size(state: Any) -> int:
 
 @once_per_box
 def card_views(box: Box) -> list[CardView]:
-    """The cargo cards."""
     return [view_card(box, card) for card in range(CARDS)]
 
 
 def view_card(box: Box, card: int) -> CardView:
-    """One cargo card."""
     rules, bit = box.numbers, 1 << card
     spice = next(spice for spice in range(SPICES) if (rules.single[spice] | rules.double[spice]) & bit)
     return CardView(
@@ -232,19 +230,16 @@ def view_card(box: Box, card: int) -> CardView:
 
 
 def view_cards(box: Box, cards: int) -> list[CardView]:
-    """A set of cargo cards."""
     views = card_views(box)
     return [views[card] for card in members(cards)]
 
 
 @once_per_box
 def port_card_views(box: Box) -> list[PortCardView]:
-    """The port cards."""
     return [PortCardView(port.name, port.spice, port.limit, port.monopoly) for port in box.data.ports.cards]
 
 
 def view_ports(box: Box, mask: Record, state: Any) -> list[PortView]:
-    """The places for ports."""
     cards, ports = card_views(box), port_card_views(box)
     return [
         PortView(
@@ -258,7 +253,6 @@ def view_ports(box: Box, mask: Record, state: Any) -> list[PortView]:
 
 
 def view_contracts(box: Box, rules: Any, state: Any) -> list[ContractView]:
-    """The contracts by kind."""
     return [
         ContractView(name, rules.each[kind], rules.alike[kind], rules.contract_points[kind], state.contracts[kind])
         for kind, name in enumerate(box.labels["kind"])
@@ -266,7 +260,6 @@ def view_contracts(box: Box, rules: Any, state: Any) -> list[ContractView]:
 
 
 def view_payment(box: Box, state: Any) -> PaymentView | None:
-    """The contract that is being paid."""
     if state.contract == NONE:
         return None
     goods = [*members(state.paid), *(CARDS + port for port in members(state.paid_ports))]
@@ -275,23 +268,21 @@ def view_payment(box: Box, state: Any) -> PaymentView | None:
 
 
 def view_challenge(box: Box, state: Any) -> ChallengeView | None:
-    """The challenge that is being fought."""
     if state.company == NONE:
         return None
     return ChallengeView(
         company=COMPANY_NAMES[state.company],
         attacker=state.attacker + 1,
         defender=state.defender + 1,
-        bonus=state.attacker - state.defender - 1,
+        bonus=defender_bonus(state.attacker, state.defender),
         attack=view_cards(box, state.attack),
         defence=view_cards(box, state.defence),
-        # BO-6.5, BO-6.6: with as many the attacker wins.
+        # BO-6.5, BO-6.6: the attacker wins ties.
         need=int(flags_on(box.numbers, state.attack, state.company)) + 1 if state.phase == DEFEND else None,
     )
 
 
 def view_share(state: Any) -> ShareView | None:
-    """The share-out that is going on."""
     if state.share == NONE:
         return None
     order = [COMPANY_NAMES[company] for company in state.order if company != NONE]
@@ -299,7 +290,6 @@ def view_share(state: Any) -> ShareView | None:
 
 
 def view_player(box: Box, state: Any, seat: int) -> PlayerView:
-    """One player, as far as the mask tells."""
     ports, named = state.port_store[seat], port_card_views(box)
     return PlayerView(
         seat=seat,
@@ -315,11 +305,11 @@ def view_player(box: Box, state: Any, seat: int) -> PlayerView:
 
 
 def view_score(box: Box, state: Any, seat: int) -> Score:
-    """What a player would have if the game ended now: everybody sees how much lies in a store, also in a closed one."""
+    """Return a player's score as if the game ended now: the size of a store is public even if it is closed."""
     parts = zip(PARTS, score_parts(box.numbers, state, seat), strict=True)
     return add_up((name, points) for name, points in parts if name != "ship" or box.numbers.blackbeard)
 
 
 def view_hidden(box: Box, cards: int) -> list[CardView] | None:
-    """A set of cargo cards that not everybody may know."""
+    """Return a set of cargo cards, None if it is hidden."""
     return None if cards == HIDDEN else view_cards(box, cards)

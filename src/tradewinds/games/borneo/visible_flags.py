@@ -1,4 +1,4 @@
-"""Flags and share-outs as the rules see them, for describing and showing: compiled, since both ask very often."""
+"""Visible flags and previews of share-outs for descriptions and views; compiled, since both are called often."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
@@ -11,23 +11,23 @@ from tradewinds.games.borneo.share_out import cards_at, monopolist, rank_compani
 from tradewinds.games.borneo.state import COMPANIES, SLOTS
 from tradewinds.kernel.compile import compiled
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.record import NONE, Record, home
+from tradewinds.kernel.record import NONE, Record, backing_array
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
 WIDTH = 1 + 2 * COMPANIES
-"""The monopolist, the flags of each company and the order."""
+"""Columns of the output: the monopolist, the flags of each company and the order."""
 
 
-class Outlook(NamedTuple):
-    """What a card leads to at a port."""
+class LayOutcome(NamedTuple):
+    """The outcome of laying a card at a port."""
 
     flags: list[int]
-    """How many flags of each company then show."""
+    """Visible flags of each company."""
     monopolist: int
-    """The company that then has the monopoly, NONE if none has."""
+    """The company with the monopoly, NONE if there is none."""
     order: list[int]
-    """Without a monopoly: the companies in the order in which they share the cargo, none while there is still room."""
+    """Without a monopoly, the companies in the order in which they choose; empty below the limit."""
 
 
 @compiled
@@ -56,23 +56,23 @@ def _lay(boxes: np.ndarray, states: np.ndarray, lays: Numbers, out: Numbers) -> 
 
 
 def flags_shown(box: Box, mask: Record) -> list[list[int]]:
-    """How many flags of each company show at each port; none while it is shared out."""
+    """Return the number of visible flags of each company at each port; none during a share-out."""
     out = np.zeros(SLOTS * COMPANIES, np.int64)
-    _flags_shown(home(box.record), home(mask), out)
+    _flags_shown(backing_array(box.record), backing_array(mask), out)
     numbers: list[int] = out.tolist()
     return [numbers[first : first + COMPANIES] for first in range(0, len(numbers), COMPANIES)]
 
 
-def look_ahead(box: Box, mask: Record, lays: Sequence[int]) -> list[Outlook]:
-    """What each card will lead to if it is laid at its port; the lays are numbered as their actions are."""
-    array, out = home(mask), np.zeros(len(lays) * WIDTH, np.int64)
+def preview_lays(box: Box, mask: Record, lays: Sequence[int]) -> list[LayOutcome]:
+    """Return the outcome of each lay; lays are numbered like their actions."""
+    array, out = backing_array(mask), np.zeros(len(lays) * WIDTH, np.int64)
     states = np.frombuffer(bytearray(array.tobytes() * len(lays)), array.dtype)
-    _lay(home(box.record), states, np.array(lays, np.int64), out)
+    _lay(backing_array(box.record), states, np.array(lays, np.int64), out)
     numbers: list[int] = out.tolist()
-    return [outlook(numbers[first : first + WIDTH]) for first in range(0, len(numbers), WIDTH)]
+    return [unpack_outcome(numbers[first : first + WIDTH]) for first in range(0, len(numbers), WIDTH)]
 
 
-def outlook(numbers: list[int]) -> Outlook:
-    """What the compiled side has found out about one lay."""
+def unpack_outcome(numbers: list[int]) -> LayOutcome:
+    """Convert a row of the compiled output."""
     order = [company for company in numbers[1 + COMPANIES :] if company != NONE]
-    return Outlook(numbers[1 : 1 + COMPANIES], numbers[0], order)
+    return LayOutcome(numbers[1 : 1 + COMPANIES], numbers[0], order)

@@ -1,4 +1,4 @@
-"""Bombay and Borneo as games of OpenSpiel: importing this makes them known as `tradewinds_bombay` and so on."""
+"""OpenSpiel games: importing this package registers `tradewinds_bombay` and `tradewinds_borneo`."""
 
 from tradewinds.i18n import Phrase, Problem
 

@@ -1,7 +1,7 @@
-"""Chance as a player of its own: a game goes on until the rules draw something, and then asks what was drawn.
+"""Explicit chance nodes: rules run until they need a random draw, which then becomes a chance node.
 
-The rules draw only through `kernel/random.below`, each time one of so many equally likely things. They are run with a
-script of the draws so far: if they ask for more, chance has to choose first, and the run is forgotten.
+The rules draw only through `kernel/random.below`, each time one of n equally likely outcomes. They run with a script of
+the draws so far; if they need more, the run is discarded and a chance node follows.
 """
 
 from typing import NamedTuple
@@ -11,56 +11,56 @@ from tradewinds.kernel.random import Rng, scripted
 from tradewinds.kernel.record import Record, blank, content, with_content
 
 DEAL = -1
-"""In place of an action: the set-up."""
+"""Pseudo-action of the set-up."""
 
 IDLE = -2
-"""No action is being carried out."""
+"""Pseudo-action when none is pending."""
 
 
-class Course(NamedTuple):
-    """How far a game has come: the last settled position, and what is being carried out until chance has chosen."""
+class Transition(NamedTuple):
+    """The last settled position and the action that is pending until all its chance outcomes are known."""
 
     position: bytes
     """Empty before the deal."""
     action: int
     drawn: tuple[int, ...]
-    """What chance has chosen for this action so far."""
+    """Chance outcomes chosen for the pending action so far."""
     choices: int
-    """Between how many things chance has to choose now; 0 if somebody else is to act."""
+    """Number of outcomes of the next chance node; 0 if a player is to act."""
 
 
-def begin(box: Box) -> Course:
-    """Before the deal."""
-    return carry_out(box, b"", DEAL, ())
+def initial(box: Box) -> Transition:
+    """Return the transition before the deal."""
+    return _resolve(box, b"", DEAL, ())
 
 
-def act(box: Box, course: Course, action: int) -> Course:
-    """Somebody acts."""
-    return carry_out(box, course.position, action, ())
+def apply_action(box: Box, transition: Transition, action: int) -> Transition:
+    """Apply a player's action."""
+    return _resolve(box, transition.position, action, ())
 
 
-def choose(box: Box, course: Course, outcome: int) -> Course:
-    """Chance chooses one thing."""
-    if not 0 <= outcome < course.choices:
-        raise ValueError(f"Chance has {course.choices} choices here, numbered from 0: {outcome} is none of them.")
-    return carry_out(box, course.position, course.action, (*course.drawn, outcome))
+def apply_chance(box: Box, transition: Transition, outcome: int) -> Transition:
+    """Apply the outcome of a chance node."""
+    if not 0 <= outcome < transition.choices:
+        raise ValueError(f"Chance has {transition.choices} choices here, numbered from 0: {outcome} is none of them.")
+    return _resolve(box, transition.position, transition.action, (*transition.drawn, outcome))
 
 
-def carry_out(box: Box, position: bytes, action: int, drawn: tuple[int, ...]) -> Course:
-    """An action as far as it goes with these draws."""
+def _resolve(box: Box, position: bytes, action: int, drawn: tuple[int, ...]) -> Transition:
+    """Run the pending action with the draws so far."""
     script = scripted(drawn)
-    after = perform(box, position, action, script)
+    after = _run_rules(box, position, action, script)
     choices = int(script.choices)
-    return Course(position, action, drawn, choices) if choices else Course(content(after), IDLE, (), 0)
+    return Transition(position, action, drawn, choices) if choices else Transition(content(after), IDLE, (), 0)
 
 
-def settle(box: Box, course: Course, rng: Rng) -> Course:
-    """Let a stream of chance make all choices that an action needs, from the first."""
-    return Course(content(perform(box, course.position, course.action, rng)), IDLE, (), 0)
+def sample_chance(box: Box, transition: Transition, rng: Rng) -> Transition:
+    """Resolve all chance nodes of the pending action with a random stream."""
+    return Transition(content(_run_rules(box, transition.position, transition.action, rng)), IDLE, (), 0)
 
 
-def perform(box: Box, position: bytes, action: int, rng: Rng) -> Record:
-    """The position after an action, or after the deal."""
+def _run_rules(box: Box, position: bytes, action: int, rng: Rng) -> Record:
+    """Return the state after an action, or after the deal."""
     state = blank(box.game.state_type)
     if action == DEAL:
         box.game.rules.setup(box.record, state, rng)
@@ -72,14 +72,14 @@ def perform(box: Box, position: bytes, action: int, rng: Rng) -> Record:
 
 @once_per_box
 def deal_choices(box: Box) -> tuple[int, ...]:
-    """The numbers of choices that a deal asks for, one after the other."""
-    found, course = [], begin(box)
-    while course.choices:
-        found.append(course.choices)
-        course = choose(box, course, 0)
+    """Return the numbers of outcomes of the deal's chance nodes."""
+    found, transition = [], initial(box)
+    while transition.choices:
+        found.append(transition.choices)
+        transition = apply_chance(box, transition, 0)
     return tuple(found)
 
 
-def most_choices(box: Box) -> int:
-    """The most things that chance ever has to choose between: piles and bags are never fuller than at the deal."""
+def max_chance_outcomes(box: Box) -> int:
+    """Return the largest number of outcomes of any chance node: piles and bags are fullest at the deal."""
     return max(deal_choices(box), default=1)

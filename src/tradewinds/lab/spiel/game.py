@@ -1,4 +1,4 @@
-"""The games as OpenSpiel knows them, registered under `tradewinds_bombay` and `tradewinds_borneo`."""
+"""OpenSpiel games, registered as `tradewinds_bombay` and `tradewinds_borneo`."""
 
 import secrets
 from collections.abc import Mapping
@@ -9,25 +9,25 @@ import pyspiel
 from tradewinds.games import GAMES, load_game
 from tradewinds.kernel.game import Box, Game
 from tradewinds.kernel.random import SCRIPT_LINES, Rng, fork, stream
-from tradewinds.lab.spiel.chance import begin, choose, most_choices
-from tradewinds.lab.spiel.memory import BLANK, masks
+from tradewinds.lab.spiel.chance import apply_chance, initial, max_chance_outcomes
+from tradewinds.lab.spiel.history import EMPTY_HISTORY, masks
 from tradewinds.lab.spiel.observer import Observer
-from tradewinds.lab.spiel.parameters import EXPLICIT, FRESH_SEED, SAMPLED, box_of, defaults, tidy
-from tradewinds.lab.spiel.state import SpielState, stand
+from tradewinds.lab.spiel.parameters import EXPLICIT, FRESH_SEED, SAMPLED, box_of, defaults, normalize
+from tradewinds.lab.spiel.state import SpielState, make_state_data
 
 PREFIX = "tradewinds_"
 
 
 def has_secrets(box: Box) -> bool:
-    """Whether anything is hidden from anybody after the deal."""
-    course = begin(box)
-    while course.choices:
-        course = choose(box, course, 0)
-    return any(mask != course.position for mask in masks(box, course.position))
+    """Return whether the deal leaves any seat with hidden information."""
+    transition = initial(box)
+    while transition.choices:
+        transition = apply_chance(box, transition, 0)
+    return any(mask != transition.position for mask in masks(box, transition.position))
 
 
-def type_of(game: Game, chance: str = EXPLICIT, secret: bool = True) -> Any:
-    """What kind of game it is, in OpenSpiel's terms."""
+def game_type(game: Game, chance: str = EXPLICIT, secret: bool = True) -> Any:
+    """Return the OpenSpiel game type."""
     kind = pyspiel.GameType
     return kind(
         short_name=PREFIX + game.name,
@@ -48,11 +48,11 @@ def type_of(game: Game, chance: str = EXPLICIT, secret: bool = True) -> Any:
     )
 
 
-def info_of(box: Box, chance: str) -> Any:
-    """The sizes of a box's game, in OpenSpiel's terms."""
+def game_info(box: Box, chance: str) -> Any:
+    """Return the OpenSpiel game info of a box."""
     return pyspiel.GameInfo(
         num_distinct_actions=box.game.actions,
-        max_chance_outcomes=1 if chance == SAMPLED else most_choices(box),
+        max_chance_outcomes=1 if chance == SAMPLED else max_chance_outcomes(box),
         num_players=box.players,
         min_utility=-1 / box.players,
         max_utility=1 - 1 / box.players,
@@ -62,52 +62,52 @@ def info_of(box: Box, chance: str) -> Any:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A box of one of the games."""
+    """An OpenSpiel game of one box."""
 
     rules: ClassVar[Game]
-    """The game of which it is a box, given by the subclasses."""
+    """The underlying game, set by subclasses."""
 
     def __init__(self, params: Mapping[str, object] | None = None) -> None:
-        chosen = tidy(self.rules, params or {})
+        chosen = normalize(self.rules, params or {})
         self.box = box_of(self.rules, chosen)
         chance = str(chosen.get("chance", EXPLICIT))
-        super().__init__(type_of(self.rules, chance, has_secrets(self.box)), info_of(self.box, chance), chosen)
+        super().__init__(game_type(self.rules, chance, has_secrets(self.box)), game_info(self.box, chance), chosen)
         self.sampled = chance == SAMPLED
         seed = int(str(chosen.get("seed", FRESH_SEED)))
         self.rng = stream(secrets.randbits(64) if seed == FRESH_SEED else seed)
-        self.start = stand(self.box, begin(self.box), (BLANK,) * self.box.players)
+        self.start = make_state_data(self.box, initial(self.box), (EMPTY_HISTORY,) * self.box.players)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return load, (str(self),)
 
     def draw(self) -> Rng:
-        """The stream of the next sampled choice; all states of a game draw from the same source."""
+        """Return a random stream for the next sampled chance node; all states share one source."""
         return fork(self.rng)
 
     def new_initial_state(self) -> SpielState:
-        """A game before the deal."""
+        """Return the state before the deal."""
         return SpielState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """No game has more choices of chance: the deal and every action could ask for a whole script of them."""
+        """Return an upper bound: a full script of draws for the deal and for every action."""
         return (self.box.game.longest(self.box) + 1) * (1 if self.sampled else SCRIPT_LINES)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, object] | None = None) -> Observer:
-        """What writes down the observations of players."""
+        """Return an observer of this game."""
         return Observer(self.box, iig_obs_type, params)
 
 
 def load(text: str) -> SpielGame:
-    """The game that OpenSpiel writes so; who unpickles it need not have imported anything."""
+    """Load a game from its string; unpickling needs no previous import."""
     found: SpielGame = pyspiel.load_game(text)
     return found
 
 
 def register() -> None:
-    """Make the games known to OpenSpiel, once."""
+    """Register the games with OpenSpiel, once."""
     for name in GAMES:
         if PREFIX + name not in pyspiel.registered_names():
             game = load_game(name)
-            # OpenSpiel lets go of it after Python has ended, which only classes survive.
+            # OpenSpiel releases it after the interpreter has shut down, which only classes survive.
             made = type(f"{name.capitalize()}SpielGame", (SpielGame,), {"rules": game})
-            pyspiel.register_game(type_of(game), made)
+            pyspiel.register_game(game_type(game), made)

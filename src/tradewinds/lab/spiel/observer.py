@@ -1,4 +1,4 @@
-"""What players observe, as OpenSpiel asks for it: tensors with named pieces, and text."""
+"""OpenSpiel observers: tensors with named pieces, and text."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -10,9 +10,9 @@ import pyspiel
 
 from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.observation import sight, sight_of
+from tradewinds.kernel.observation import observation_spec, observation_tensor
 from tradewinds.kernel.record import blank, with_content
-from tradewinds.lab.spiel.memory import Memory, masks
+from tradewinds.lab.spiel.history import PlayerHistory, masks
 from tradewinds.match.position import write_fields
 
 if TYPE_CHECKING:
@@ -22,13 +22,13 @@ Shapes = Iterator[tuple[str, tuple[int, ...]]]
 
 
 @lru_cache(maxsize=1024)
-def in_words(box: Box, position: bytes) -> tuple[str, ...]:
-    """The lines of a position or mask; none before the deal."""
+def position_lines(box: Box, position: bytes) -> tuple[str, ...]:
+    """Return the text lines of a position or mask; none before the deal."""
     return tuple(write_fields(box, with_content(blank(box.game.state_type), position))) if position else ()
 
 
 class Observer:
-    """Writes what a player observes into `tensor`, whose pieces have names in `dict`."""
+    """Writes observations to `tensor`; `dict` has its named pieces."""
 
     def __init__(self, box: Box, kind: Any, params: Mapping[str, object] | None) -> None:
         if params:
@@ -50,54 +50,53 @@ class Observer:
             start = end
 
     def shapes(self) -> Shapes:
-        """The pieces of the tensor: the fields of the position and, for those who remember, a summary of the past."""
-        for piece in sight_of(self.box).slices:
+        """Yield the tensor's pieces: position fields and, with perfect recall, a summary of the history."""
+        for piece in observation_spec(self.box).slices:
             yield piece.name, piece.shape or (1,)
         if self.recall:
             yield "times_done", (self.box.game.actions,)
             yield "times_seen", (1,)
 
     def set_from(self, state: "SpielState", player: int) -> None:
-        """Write what a player observes."""
+        """Write a player's observation to the tensor."""
         self.tensor.fill(0)
-        memory = state.memories[player]
-        size = sight_of(self.box).size
-        if memory.mask:
+        history = state.histories[player]
+        size = observation_spec(self.box).size
+        if history.mask:
             own, table = self.sources(state, player)
-            self.tensor[:size] = self.numbers(own, player)
+            self.tensor[:size] = self.encode(own, player)
             if not self.public:
-                self.tensor[:size][self.tensor[:size] == self.numbers(table, player)] = 0
+                self.tensor[:size][self.tensor[:size] == self.encode(table, player)] = 0
         if self.recall:
-            np.add.at(self.dict["times_done"], list(memory.done), 1)
-            self.dict["times_seen"][0] = memory.seen
+            np.add.at(self.dict["times_done"], list(history.done), 1)
+            self.dict["times_seen"][0] = history.seen
 
     def string_from(self, state: "SpielState", player: int) -> str:
-        """What a player observes in words: the lines of its mask."""
-        memory = state.memories[player]
+        """Return a player's observation as text."""
+        history = state.histories[player]
         lines: tuple[str, ...] = ()
-        if memory.mask:
+        if history.mask:
             own, table = self.sources(state, player)
-            lines = in_words(self.box, own)
+            lines = position_lines(self.box, own)
             if not self.public:
-                known = in_words(self.box, table)
+                known = position_lines(self.box, table)
                 lines = tuple(line for line in lines if line not in known)
         head = [f"seat: {player + 1}"] if self.private == pyspiel.PrivateInfoType.SINGLE_PLAYER else []
-        return "\n".join([*head, *lines, *([self.recalled(memory)] if self.recall else [])])
+        return "\n".join([*head, *lines, *([self.history_line(history)] if self.recall else [])])
 
     def sources(self, state: "SpielState", player: int) -> tuple[bytes, bytes]:
-        """What is looked at, and what all may know of it."""
-        position = state.course.position
+        """Return the observed position or mask, and the public mask."""
+        position = state.transition.position
         if self.public and self.private == pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            return state.memories[player].mask, b""
+            return state.histories[player].mask, b""
         table = masks(self.box, position)[-1]
         if self.private == pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            return state.memories[player].mask, table
+            return state.histories[player].mask, table
         return (position if self.private == pyspiel.PrivateInfoType.ALL_PLAYERS else table), table
 
-    def numbers(self, position: bytes, player: int) -> npt.NDArray[np.int8]:
-        """A position or mask as numbers, seen from a player's place."""
-        return sight(self.box, with_content(blank(self.box.game.state_type), position), player)
+    def encode(self, position: bytes, player: int) -> npt.NDArray[np.int8]:
+        """Encode a position or mask from a player's perspective."""
+        return observation_tensor(self.box, with_content(blank(self.box.game.state_type), position), player)
 
-    def recalled(self, memory: Memory) -> str:
-        """The past in a line."""
-        return f"past: {memory.seen} positions, {len(memory.done)} own actions, {memory.trace.hex()}"
+    def history_line(self, history: PlayerHistory) -> str:
+        return f"past: {history.seen} positions, {len(history.done)} own actions, {history.trace.hex()}"

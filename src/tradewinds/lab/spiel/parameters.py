@@ -1,7 +1,7 @@
-"""The parameters of the OpenSpiel games: what may be given, and the box that is meant.
+"""Parameters of the OpenSpiel games and the boxes they select.
 
-OpenSpiel writes parameters as `tradewinds_bombay(players=3,options=screens:closed;start:1)`: its commas and equals
-signs are taken, so options are told apart by `;` and have a `:`. Where no such text is needed, `=` and `,` do as well.
+OpenSpiel writes parameters as `tradewinds_bombay(players=3,options=screens:closed;start:1)` and reserves commas and
+equals signs, so options use `;` and `:`. Outside such strings, `,` and `=` are accepted as well.
 """
 
 import re
@@ -15,7 +15,7 @@ FRESH_SEED = -1
 
 
 def defaults(game: Game) -> dict[str, object]:
-    """All parameters with the values that they have unless given."""
+    """Return all parameters with their default values."""
     return {
         "players": min(game.players),
         "edition": game.editions[0],
@@ -26,7 +26,6 @@ def defaults(game: Game) -> dict[str, object]:
 
 
 def read_options(text: str) -> dict[str, str]:
-    """The options in a text."""
     found = {}
     for part in filter(None, re.split(r"[;,]", text)):
         name, sign, value = part.replace("=", ":").partition(":")
@@ -37,12 +36,11 @@ def read_options(text: str) -> dict[str, str]:
 
 
 def write_options(options: Mapping[str, str]) -> str:
-    """Options as OpenSpiel can write and read them."""
     return ";".join(f"{name}:{value}" for name, value in options.items())
 
 
-def tidy(game: Game, given: Mapping[str, object]) -> dict[str, object]:
-    """The parameters that differ from the defaults, in the form that OpenSpiel can write and read."""
+def normalize(game: Game, given: Mapping[str, object]) -> dict[str, object]:
+    """Return the parameters that differ from the defaults, in the form that OpenSpiel can serialise."""
     usual = defaults(game)
     chosen = {name: value for name, value in given.items() if name in usual and value != usual[name]}
     if "options" in chosen:
@@ -53,6 +51,6 @@ def tidy(game: Game, given: Mapping[str, object]) -> dict[str, object]:
 
 
 def box_of(game: Game, chosen: Mapping[str, object]) -> Box:
-    """The box that tidy parameters mean."""
+    """Return the box that normalised parameters select."""
     given = defaults(game) | dict(chosen)
     return game.box(int(str(given["players"])), str(given["edition"]), read_options(str(given["options"])))

@@ -1,4 +1,4 @@
-"""A game on its way, as OpenSpiel handles it."""
+"""OpenSpiel states of the games."""
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -8,9 +8,9 @@ import pyspiel
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import Record, blank, content, with_content
-from tradewinds.lab.spiel.chance import Course, act, choose, settle
-from tradewinds.lab.spiel.memory import BLANK, Memory, look
-from tradewinds.lab.spiel.observer import in_words
+from tradewinds.lab.spiel.chance import Transition, apply_action, apply_chance, sample_chance
+from tradewinds.lab.spiel.history import EMPTY_HISTORY, PlayerHistory, observe_all
+from tradewinds.lab.spiel.observer import position_lines
 from tradewinds.match.notation import write
 
 if TYPE_CHECKING:
@@ -19,130 +19,125 @@ if TYPE_CHECKING:
     from tradewinds.lab.spiel.game import SpielGame
 
 
-class Standing(NamedTuple):
-    """Everything that there is to know of a game on its way. It never changes: copies of a state share it."""
+class StateData(NamedTuple):
+    """The immutable content of a state, shared between its copies."""
 
-    course: Course
-    memories: tuple[Memory, ...]
+    transition: Transition
+    histories: tuple[PlayerHistory, ...]
     player: int
-    """Who acts next: a seat, or one of OpenSpiel's numbers for chance and for nobody."""
+    """The player to act: a seat, or one of OpenSpiel's ids for chance and terminal states."""
 
-    def __deepcopy__(self, memo: object) -> "Standing":
+    def __deepcopy__(self, memo: object) -> "StateData":
         return self
 
 
-def stand(box: Box, course: Course, memories: tuple[Memory, ...]) -> Standing:
-    """A game that has come so far, whose players remember what was before."""
-    if course.choices:
-        return Standing(course, memories, pyspiel.PlayerId.CHANCE)
-    state = with_content(blank(box.game.state_type), course.position)
+def make_state_data(box: Box, transition: Transition, histories: tuple[PlayerHistory, ...]) -> StateData:
+    """Return the content of a state after a transition."""
+    if transition.choices:
+        return StateData(transition, histories, pyspiel.PlayerId.CHANCE)
+    state = with_content(blank(box.game.state_type), transition.position)
     over = box.game.rules.is_over(box.record, state)
     player = pyspiel.PlayerId.TERMINAL if over else box.game.rules.to_act(box.record, state)
-    return Standing(course, look(box, memories, course.position), int(player))
+    return StateData(transition, observe_all(box, histories, transition.position), int(player))
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """The state of a game. OpenSpiel copies and stores what is in its attributes, which is one `Standing`."""
+    """An OpenSpiel state. OpenSpiel copies and serialises its attributes, which is a single `StateData`."""
 
     def __init__(self, game: "SpielGame") -> None:
         super().__init__(game)
-        self.standing = game.start
+        self.data = game.start
 
     def __reduce__(self) -> tuple[Any, ...]:
         return restore, (self.game, self.serialize())
 
     @property
     def game(self) -> "SpielGame":
-        """The game that is played."""
         found: SpielGame = self.get_game()
         return found
 
     @property
-    def course(self) -> Course:
-        """How far the game has come."""
-        return self.standing.course
+    def transition(self) -> Transition:
+        return self.data.transition
 
     @property
-    def memories(self) -> tuple[Memory, ...]:
-        """What each player has seen and done."""
-        return self.standing.memories
+    def histories(self) -> tuple[PlayerHistory, ...]:
+        return self.data.histories
 
     def record(self, content: bytes) -> Record:
-        """A position or mask as a record."""
         return with_content(blank(self.game.box.game.state_type), content)
 
     def current_player(self) -> int:
-        """Who acts next."""
-        return self.standing.player
+        """Return the player to act."""
+        return self.data.player
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
-        return bool(self.standing.player == pyspiel.PlayerId.TERMINAL)
+        """Return whether the game is over."""
+        return bool(self.data.player == pyspiel.PlayerId.TERMINAL)
 
     def _legal_actions(self, player: int) -> list[int]:
-        """What the player may do, which its mask tells."""
+        """Return the legal actions, from the player's mask."""
         box = self.game.box
         room = np.zeros(box.game.actions + 1, np.int16)
-        count = box.game.rules.legal(box.record, self.record(self.memories[player].mask), room)
+        count = box.game.rules.legal(box.record, self.record(self.histories[player].mask), room)
         found: list[int] = room[:count].tolist()
         return found
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What chance may choose: one of so many equally likely things or, if it is sampled, whatever comes."""
-        count = 1 if self.game.sampled else self.course.choices
+        """Return the outcomes with their probabilities; a single one if chance is sampled."""
+        count = 1 if self.game.sampled else self.transition.choices
         return [(outcome, 1 / count) for outcome in range(count)]
 
     def _apply_action(self, action: int) -> None:
-        """Go on by an action, or by a choice of chance."""
-        game, memories = self.game, self.memories
-        if not self.course.choices:
-            seat = self.standing.player
-            memories = (*memories[:seat], memories[seat].do(action), *memories[seat + 1 :])
-            course = act(game.box, self.course, action)
+        """Apply a player's action or a chance outcome."""
+        game, histories = self.game, self.histories
+        if not self.transition.choices:
+            seat = self.data.player
+            histories = (*histories[:seat], histories[seat].add_action(action), *histories[seat + 1 :])
+            transition = apply_action(game.box, self.transition, action)
         elif game.sampled:
-            course = settle(game.box, self.course, game.draw())
+            transition = sample_chance(game.box, self.transition, game.draw())
         else:
-            course = choose(game.box, self.course, action)
-        self.standing = stand(game.box, course, memories)
+            transition = apply_chance(game.box, self.transition, action)
+        self.data = make_state_data(game.box, transition, histories)
 
     def returns(self) -> list[float]:
-        """What each player has won: its share of the win beyond an equal one."""
+        """Return each player's share of the win minus an equal share."""
         box = self.game.box
         shares = np.zeros(box.players, np.float64)
         if self.is_terminal():
-            box.game.rules.winners(box.record, self.record(self.course.position), shares)
+            box.game.rules.winners(box.record, self.record(self.transition.position), shares)
             shares -= 1 / box.players
         found: list[float] = shares.tolist()
         return found
 
     def resample_from_infostate(self, player: int, sampler: "Callable[[], float]") -> "SpielState":
-        """A copy in which everything that the player's mask hides is dealt anew; the others remember nothing before."""
+        """Return a state with the player's hidden information redealt; other players' histories are empty."""
         box = self.game.box
-        state = self.record(self.memories[player].mask)
+        state = self.record(self.histories[player].mask)
         box.game.rules.redeal(box.record, state, player, stream(int(sampler() * 2**63)))
         position = content(state)
-        fresh = [BLANK] * box.players
-        fresh[player] = self.memories[player]
+        fresh = [EMPTY_HISTORY] * box.players
+        fresh[player] = self.histories[player]
         other: SpielState = self.clone()
-        other.standing = self.standing._replace(
-            course=self.course._replace(position=position), memories=look(box, fresh, position)
+        other.data = self.data._replace(
+            transition=self.transition._replace(position=position), histories=observe_all(box, fresh, position)
         )
         return other
 
     def _action_to_string(self, player: int, action: int) -> str:
-        """A move as it stands in records."""
+        """Return a move in record notation."""
         return f"chance {action}" if player == pyspiel.PlayerId.CHANCE else write(self.game.box, action)
 
     def __str__(self) -> str:
-        course, box = self.course, self.game.box
-        lines = list(in_words(box, course.position))
-        if course.choices:
-            what = write(box, course.action) if course.action >= 0 else "deal"
-            lines.append(f"chance: {what}; drawn {list(course.drawn)}, one of {course.choices} follows")
+        transition, box = self.transition, self.game.box
+        lines = list(position_lines(box, transition.position))
+        if transition.choices:
+            what = write(box, transition.action) if transition.action >= 0 else "deal"
+            lines.append(f"chance: {what}; drawn {list(transition.drawn)}, one of {transition.choices} follows")
         return "\n".join(lines)
 
 
 def restore(game: "SpielGame", text: str) -> SpielState:
-    """A state that was stored."""
     found: SpielState = game.deserialize_state(text)
     return found

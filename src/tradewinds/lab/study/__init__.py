@@ -1,1 +1,1 @@
-"""Studies: repeatable experiments over boxes and bots, with intervals."""
+"""Studies: repeatable experiments over boxes and bots, with confidence intervals."""

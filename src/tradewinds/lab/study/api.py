@@ -1,4 +1,4 @@
-"""Studies for notebooks and programs: one call, and a result that draws itself."""
+"""Studies as a function call, for notebooks and programs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,32 +7,32 @@ from pathlib import Path
 from tradewinds.drawing import Picture
 from tradewinds.i18n import Phrase, Problem, load_words
 from tradewinds.kernel.game import Box
-from tradewinds.lab.executor import ALONE, Crew, Progress, silent
+from tradewinds.lab.executor import SERIAL, Executor, Progress, no_progress
 from tradewinds.lab.study.export import as_csv
-from tradewinds.lab.study.formatting import Teller
+from tradewinds.lab.study.formatting import Formatter
 from tradewinds.lab.study.picture import picture
-from tradewinds.lab.study.run import Finding, Order, carry_out
+from tradewinds.lab.study.run import Finding, StudySpec, run_study
 from tradewinds.lab.study.studies import STUDIES
 
 
 @dataclass(frozen=True, repr=False)
 class StudyResult:
-    """What a study was asked, and what it found about each box."""
+    """The specification of a study and its findings, one per box."""
 
-    order: Order
+    spec: StudySpec
     findings: list[Finding]
 
     def __repr__(self) -> str:
-        return f"<StudyResult {self.order.study} of {', '.join(box.name for box in self.order.boxes)}>"
+        return f"<StudyResult {self.spec.study} of {', '.join(box.name for box in self.spec.boxes)}>"
 
     def picture(self, language: str = "en") -> Picture:
-        """All figures with their intervals, as SVG."""
-        teller = Teller(load_words(language), self.order.boxes[0].game.name)
-        return Picture(picture(self.order, self.findings, teller))
+        """Return an SVG picture of all figures with their intervals."""
+        formatter = Formatter(load_words(language), self.spec.boxes[0].game.name)
+        return Picture(picture(self.spec, self.findings, formatter))
 
     def csv(self) -> str:
-        """All figures with their intervals, a line for each."""
-        return as_csv(self.order, self.findings)
+        """Return all figures with their intervals as CSV, one per line."""
+        return as_csv(self.spec, self.findings)
 
     def _repr_svg_(self) -> str:
         return self.picture()
@@ -45,18 +45,19 @@ def study(
     seed: int = 1,
     bots: Sequence[str] = ("random",),
     against: Sequence[Box] = (),
-    crew: Crew = ALONE,
+    executor: Executor = SERIAL,
     folder: Path | None = None,
-    progress: Progress = silent,
+    progress: Progress = no_progress,
 ) -> StudyResult:
-    """Carry out a study (`seats`, `length`, `components`, `contracts` or `openings`) of boxes of one game.
+    """Run a study (`seats`, `length`, `components`, `contracts` or `openings`) of boxes of one game.
 
-    With boxes `against`, one for each, what differs is found too. Finished batches are kept in the folder, if given.
+    With boxes `against`, one for each, differences are computed as well. Finished batches are stored in the folder, if
+    given.
     """
     if name not in STUDIES:
         values = {"game": boxes[0].game.name, "study": name, "known": ", ".join(STUDIES)}
         raise Problem(Phrase("study.not_here", values))
     if games < 2:
         raise Problem(Phrase("study.few_games", {"games": games}))
-    order = Order(name, games, seed, tuple(bots), tuple(boxes), tuple(against))
-    return StudyResult(order, carry_out(order, crew, folder, progress))
+    spec = StudySpec(name, games, seed, tuple(bots), tuple(boxes), tuple(against))
+    return StudyResult(spec, run_study(spec, executor, folder, progress))

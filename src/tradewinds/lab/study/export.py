@@ -1,4 +1,4 @@
-"""A study as rows for other programs: CSV and Parquet."""
+"""Export of studies as CSV and Parquet."""
 
 import csv
 from importlib import import_module
@@ -8,7 +8,7 @@ from typing import Any
 
 from tradewinds.i18n import Phrase, Problem
 from tradewinds.lab.study.figures import Difference, Estimate
-from tradewinds.lab.study.run import Finding, Order
+from tradewinds.lab.study.run import Finding, StudySpec
 
 TEXT, WHOLE, NUMBER, TRUTH = "string", "int64", "float64", "bool"
 
@@ -44,24 +44,24 @@ COMPARED = {
 Row = dict[str, Any]
 
 
-def columns_of(order: Order) -> dict[str, str]:
-    """The names and types of all columns."""
-    return FIXED | (COMPARED if order.against else {})
+def columns_of(spec: StudySpec) -> dict[str, str]:
+    """Return the names and types of all columns."""
+    return FIXED | (COMPARED if spec.against else {})
 
 
-def rows(order: Order, findings: list[Finding]) -> list[Row]:
-    """A row for every figure of every box; what cannot be told is None."""
+def rows(spec: StudySpec, findings: list[Finding]) -> list[Row]:
+    """Return one row per figure and box; unknown values are None."""
     found = []
     for finding in findings:
         about: Row = {
-            "study": order.study,
+            "study": spec.study,
             "game": finding.game,
             "box": finding.box,
-            "bots": ",".join(order.bots),
-            "seed": order.seed,
+            "bots": ",".join(spec.bots),
+            "seed": spec.seed,
             "games": finding.games,
         }
-        if not order.against:
+        if not spec.against:
             found += [about | figure_cells(figure) for figure in finding.figures]
         for each in finding.differences:
             found.append(about | figure_cells(each.first) | {"against": finding.against} | difference_cells(each))
@@ -69,12 +69,11 @@ def rows(order: Order, findings: list[Finding]) -> list[Row]:
 
 
 def figure_cells(figure: Estimate) -> Row:
-    """The cells of a figure."""
     return {name: getattr(figure, name) for name in Estimate.__struct_fields__}
 
 
 def difference_cells(each: Difference) -> Row:
-    """The cells of the other box and of the difference."""
+    """Return the cells of the second box and of the difference."""
     return {
         "other_value": each.second.value,
         "other_low": each.second.low,
@@ -88,25 +87,24 @@ def difference_cells(each: Difference) -> Row:
     }
 
 
-def as_csv(order: Order, findings: list[Finding]) -> str:
-    """All rows as CSV; an empty cell is what cannot be told."""
+def as_csv(spec: StudySpec, findings: list[Finding]) -> str:
+    """Return all rows as CSV; unknown values are empty."""
     out = StringIO()
-    writer = csv.DictWriter(out, list(columns_of(order)), lineterminator="\n")
+    writer = csv.DictWriter(out, list(columns_of(spec)), lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows(order, findings))
+    writer.writerows(rows(spec, findings))
     return out.getvalue()
 
 
-def write_parquet(order: Order, findings: list[Finding], file: Path) -> None:
-    """All rows as a Parquet file."""
-    pyarrow, parquet = need_pyarrow()
+def write_parquet(spec: StudySpec, findings: list[Finding], file: Path) -> None:
+    pyarrow, parquet = import_pyarrow()
     kinds = {TEXT: pyarrow.string(), WHOLE: pyarrow.uint64(), NUMBER: pyarrow.float64(), TRUTH: pyarrow.bool_()}
-    schema = pyarrow.schema([(name, kinds[kind]) for name, kind in columns_of(order).items()])
-    parquet.write_table(pyarrow.Table.from_pylist(rows(order, findings), schema), file)
+    schema = pyarrow.schema([(name, kinds[kind]) for name, kind in columns_of(spec).items()])
+    parquet.write_table(pyarrow.Table.from_pylist(rows(spec, findings), schema), file)
 
 
-def need_pyarrow() -> tuple[Any, Any]:
-    """The package that writes Parquet, which only those have who asked for it."""
+def import_pyarrow() -> tuple[Any, Any]:
+    """Import the optional dependency pyarrow, or raise a Problem."""
     try:
         return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError as error:

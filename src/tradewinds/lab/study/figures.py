@@ -1,8 +1,8 @@
-"""Figures with their intervals, and how much those of two boxes differ.
+"""Figures with confidence intervals, and differences between two boxes.
 
-Every figure is a ratio of two sums over games that are independent of each other, so one rule serves all of them: what
-a game adds beyond its due shows how uncertain the ratio is. Two boxes are compared game by game, since the n-th games
-of a seed have as much chance in common as the boxes allow.
+Every figure is a ratio of two sums over independent games, so its standard error follows from the influence of each
+game (delta method). Two boxes are compared game by game, because the n-th games of a seed share as much randomness as
+the boxes allow.
 """
 
 from math import sqrt
@@ -12,32 +12,32 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from tradewinds.lab.intervals import Z, student, wilson
+from tradewinds.lab.intervals import Z, student_t, wilson
 from tradewinds.lab.study.columns import Floats
 
 SHARE, PART, NUMBER = "share", "part", "number"
-"""Kinds of figures: how many of all cases, a mean between 0 and 1, and a mean of any size."""
+"""Kinds of figures: a proportion of cases, a mean between 0 and 1, and an unbounded mean."""
 
-FEWEST = 10
-"""Of what was seen in fewer games no difference is told: its interval would not be true."""
+MIN_GAMES = 10
+"""No difference is reported for fewer games: its interval would be unreliable."""
 
 
 class Figure(NamedTuple):
-    """A figure before it is worked out: what is counted in each game, and out of how many."""
+    """A figure before estimation: numerator and denominator by game."""
 
     group: str
     item: str
     measure: str
     kind: str
-    over: Floats
-    under: Floats
+    numerator: Floats
+    denominator: Floats
     point: float | None = None
-    """The figure itself where it is no ratio, as a quantile is, with its interval."""
+    """Value of figures that are not ratios, such as quantiles, with their interval in `bounds`."""
     bounds: tuple[float, float] = (0.0, 0.0)
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """A figure: its value, where the true one lies with 95 % confidence, and how many cases it is about."""
+    """A figure with its 95 % confidence interval and number of cases."""
 
     group: str
     item: str
@@ -50,9 +50,9 @@ class Estimate(msgspec.Struct, frozen=True):
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """A figure of two boxes: how much the other one's is higher. `clear` intervals leave out 0.
+    """The difference of a figure between two boxes. `clear` intervals exclude 0.
 
-    `certain` ones do so even with as many comparisons as there were.
+    `certain` ones do so even with the Bonferroni correction for the number of comparisons.
     """
 
     first: Estimate
@@ -64,62 +64,67 @@ class Difference(msgspec.Struct, frozen=True):
     certain: bool
 
 
-def ratio(group: str, item: str, measure: str, kind: str, over: Floats, under: Floats | float = 1.0) -> Figure:
-    """A figure as the sum of one column over the sum of another, or over so many in each game."""
-    return Figure(group, item, measure, kind, over, np.broadcast_to(np.asarray(under, np.float64), over.shape))
+def ratio(
+    group: str, item: str, measure: str, kind: str, numerator: Floats, denominator: Floats | float = 1.0
+) -> Figure:
+    """Return a figure as the ratio of two columns, or of a column and a constant per game."""
+    return Figure(
+        group, item, measure, kind, numerator, np.broadcast_to(np.asarray(denominator, np.float64), numerator.shape)
+    )
 
 
 def influence(figure: Figure) -> Floats:
-    """What each game adds to the ratio beyond its due; their mean is 0."""
-    mean = figure.under.mean()
-    return np.asarray((figure.over - figure.over.sum() / figure.under.sum() * figure.under) / mean)
+    """Return each game's influence on the ratio; the mean is 0."""
+    mean = figure.denominator.mean()
+    return np.asarray(
+        (figure.numerator - figure.numerator.sum() / figure.denominator.sum() * figure.denominator) / mean
+    )
 
 
-def error_of(values: Floats) -> float:
-    """The standard error of a mean of 0."""
+def standard_error(values: Floats) -> float:
+    """Return the standard error of values whose mean is 0."""
     return sqrt(float(values @ values) / (len(values) * (len(values) - 1)))
 
 
-def freedom(figure: Figure) -> int:
-    """In how many games there was a case, less one."""
-    return int(np.count_nonzero(figure.under)) - 1
+def degrees_of_freedom(figure: Figure) -> int:
+    return int(np.count_nonzero(figure.denominator)) - 1
 
 
 def estimate(figure: Figure) -> Estimate:
-    """Work a figure out."""
-    cases = float(figure.under.sum())
+    """Compute the value and interval of a figure."""
+    cases = float(figure.denominator.sum())
     name = (figure.group, figure.item, figure.measure, figure.kind)
     if figure.point is not None:
         return Estimate(*name, figure.point, *figure.bounds, cases)
     if cases == 0:
         return Estimate(*name, None, None, None, 0.0)
-    value = float(figure.over.sum()) / cases
-    error, free = error_of(influence(figure)), freedom(figure)
+    value = float(figure.numerator.sum()) / cases
+    error, free = standard_error(influence(figure)), degrees_of_freedom(figure)
     if figure.kind == SHARE:
-        size = cases if error == 0 else value * (1 - value) / error**2 * (Z / student(max(1, free))) ** 2
+        size = cases if error == 0 else value * (1 - value) / error**2 * (Z / student_t(max(1, free))) ** 2
         found = wilson(min(1.0, value), max(1e-9, min(size, cases)))
         return Estimate(*name, value, found.low, found.high, cases)
     if free < 1:
         return Estimate(*name, value, None, None, cases)
-    half = student(free) * error
+    half = student_t(free) * error
     return Estimate(*name, value, value - half, value + half, cases)
 
 
 def difference(first: Figure, second: Figure, comparisons: int) -> Difference:
-    """How much higher a figure is with the second box."""
+    """Return how much higher a figure is with the second box."""
     ours, theirs = estimate(first), estimate(second)
-    comparable = first.point is None and min(freedom(first), freedom(second)) >= FEWEST - 1
+    comparable = first.point is None and min(degrees_of_freedom(first), degrees_of_freedom(second)) >= MIN_GAMES - 1
     if ours.value is None or theirs.value is None or not comparable:
         return Difference(ours, theirs, None, None, None, False, False)
     value = theirs.value - ours.value
-    error = error_of(influence(second) - influence(first))
-    half = student(min(freedom(first), freedom(second))) * error
+    error = standard_error(influence(second) - influence(first))
+    half = student_t(min(degrees_of_freedom(first), degrees_of_freedom(second))) * error
     strict = NormalDist().inv_cdf(1 - 0.025 / comparisons) / Z * half
     return Difference(ours, theirs, value, value - half, value + half, abs(value) > half, abs(value) > strict)
 
 
 def compare(first: list[Figure], second: list[Figure]) -> list[Difference]:
-    """All figures that both boxes have."""
+    """Compare all figures that both boxes have."""
     others = {figure[:3]: figure for figure in second}
     pairs = [(figure, others[figure[:3]]) for figure in first if figure[:3] in others]
     count = max(1, sum(figure.point is None for figure, _ in pairs))
@@ -127,7 +132,7 @@ def compare(first: list[Figure], second: list[Figure]) -> list[Difference]:
 
 
 def quantile(group: str, item: str, measure: str, values: Floats, part: float) -> Figure:
-    """A quantile of a column; its interval are the values that stand where the true one may be (order statistics)."""
+    """Return a quantile of a column, with an interval from order statistics."""
     ranked, count = np.sort(values), len(values)
     half = Z * sqrt(count * part * (1 - part))
     places = (part * (count - 1), count * part - half - 1, count * part + half)

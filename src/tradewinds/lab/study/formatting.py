@@ -1,14 +1,14 @@
-"""How the figures of a study read: names in a language, numbers, and what stands in which column."""
+"""Text of study figures: localized names, numbers and intervals."""
 
 from tradewinds.i18n import Words
 from tradewinds.lab.study.figures import NUMBER, Difference, Estimate
-from tradewinds.lab.study.run import Finding, Order
+from tradewinds.lab.study.run import Finding, StudySpec
 
 PLAIN = ("smallest", "p5", "p25", "median", "p75", "p95", "largest")
-"""Measures that are shown without their intervals."""
+"""Measures shown without intervals."""
 
 RARE = 30
-"""Openings that were seen less often are not listed."""
+"""Openings with fewer cases are not listed."""
 
 
 NOTES = {
@@ -16,11 +16,11 @@ NOTES = {
     "contracts": "study.note_contracts",
     "openings": "study.note_openings",
 }
-"""What must be known to read a study."""
+"""Explanatory notes by study."""
 
 
-class Teller:
-    """Tells of a study of one game in one language."""
+class Formatter:
+    """Formats the study of one game in one language."""
 
     def __init__(self, words: Words, game: str) -> None:
         self.words, self.game = words, game
@@ -28,26 +28,23 @@ class Teller:
         self.typed: dict[str, str] = words.find(game).get("typed", {})
 
     def group(self, group: str) -> str:
-        """The title of a group: a game's own, or one that all share."""
+        """Return the title of a group: the game's own or the shared one."""
         own = self.words.find(self.game).get("ledger", {})
         return str(own[group] if group in own else self.words.find(f"study.names.group.{group}"))
 
     def title(self, study: str) -> str:
-        """The title of a study."""
         return str(self.words.find(f"study.names.title.{study}"))
 
     def measure(self, measure: str) -> str:
-        """The title of a measure."""
         return str(self.words.find(f"study.names.measure.{measure}"))
 
     def item(self, item: str) -> str:
-        """A thing of a group; of an opening, whose actions stand as in records, every word."""
+        """Return the name of an item; openings are translated word by word."""
         if item in self.names:
             return self.names[item]
         return ", ".join(" ".join(self.typed.get(word, word) for word in part.split(" ")) for part in item.split(", "))
 
     def value(self, value: float | None, kind: str, signed: bool = False) -> str:
-        """A figure for people."""
         if value is None:
             return "–"
         sign = "+" if signed else ""
@@ -56,25 +53,24 @@ class Teller:
         return f"{100 * value:{sign}.1f}%"
 
     def interval(self, low: float | None, high: float | None, kind: str, signed: bool = False) -> str:
-        """Where a figure lies."""
         if low is None or high is None:
             return ""
         return f"{self.value(low, kind, signed).rstrip('%')} – {self.value(high, kind, signed)}"
 
     def figure(self, figure: Estimate) -> str:
-        """A figure with its interval."""
+        """Return a figure with its interval."""
         value = self.value(figure.value, figure.kind)
         if figure.measure in PLAIN or figure.low is None:
             return value
         return f"{value} ({self.interval(figure.low, figure.high, figure.kind)})"
 
     def mark(self, each: Difference) -> str:
-        """Stars for differences that are none by chance."""
+        """Return stars for significant differences."""
         return "**" if each.certain else "*" if each.clear else ""
 
 
 def grouped(finding: Finding) -> dict[str, dict[str, dict[str, Estimate]]]:
-    """Figures by group, thing and measure; openings that were seen seldom are left out."""
+    """Return figures by group, item and measure, without rare openings."""
     found: dict[str, dict[str, dict[str, Estimate]]] = {}
     for figure in finding.figures:
         found.setdefault(figure.group, {}).setdefault(figure.item, {})[figure.measure] = figure
@@ -85,15 +81,15 @@ def grouped(finding: Finding) -> dict[str, dict[str, dict[str, Estimate]]]:
     return found
 
 
-def heading(teller: Teller, order: Order, finding: Finding) -> str:
-    """What was played, in a sentence."""
-    return teller.words.text(
+def heading(formatter: Formatter, spec: StudySpec, finding: Finding) -> str:
+    """Return a one-line summary of what was played."""
+    return formatter.words.text(
         "study.heading" if finding.against is None else "study.heading_against",
         game=finding.game,
         box=finding.box,
         other=finding.against or "",
         games=f"{finding.games:,}",
-        bots=", ".join(order.bots),
-        seed=order.seed,
+        bots=", ".join(spec.bots),
+        seed=spec.seed,
         even=f"{100 * finding.even:.1f}%",
     )

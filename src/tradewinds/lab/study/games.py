@@ -1,33 +1,33 @@
-"""The games of a study: played by bots that are compiled, or one by one by any other."""
+"""The games of a study, played by compiled bots or, one at a time, by any others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from tradewinds.bots import OWN
+from tradewinds.bots import DEFAULT_BUDGET
 from tradewinds.bots.network import network_of
-from tradewinds.kernel.evaluation import ESTIMATE, LEARNED, NO_NETWORK, QUICK_BOTS
+from tradewinds.kernel.evaluation import COMPILED_BOTS, HEURISTIC, NETWORK, NO_NETWORK
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.lookahead import make_thinker
+from tradewinds.kernel.lookahead import make_search_context
 from tradewinds.kernel.playout import random_action
 from tradewinds.kernel.random import RNG, Rng, fork, stream
-from tradewinds.kernel.record import NONE, Record, copy, home
-from tradewinds.kernel.statistics import Chronicle
-from tradewinds.kernel.trajectories import chronicle_games
+from tradewinds.kernel.record import NONE, Record, backing_array, copy
+from tradewinds.kernel.statistics import Trajectories
+from tradewinds.kernel.trajectories import record_trajectories
 from tradewinds.lab.arena import line_up, rotations
-from tradewinds.lab.arena_game import BOTS, CHANCE, Chair, Entrant, Halted, branch, deal_state
-from tradewinds.lab.executor import halted
+from tradewinds.lab.arena_game import BOTS, CHANCE, Cancelled, Entrant, SeatPlayer, branch, deal_state
+from tradewinds.lab.executor import cancelled
 
-MANY, FEW = 100, 1
-"""So many games are a batch with bots that are compiled, and with others."""
+COMPILED_BATCH, SINGLE_BATCH = 100, 1
+"""Batch sizes with compiled bots and with others."""
 
 
 @dataclass(frozen=True)
-class Party:
-    """Who plays: the bots in the order of the first game, moved on by a seat from game to game.
+class BotRotation:
+    """The bots of a study, rotated by one seat from game to game.
 
-    `depth` decisions of the first seat are an opening; the first `loose` of its decisions are left to chance.
+    The first `depth` decisions of the first seat are an opening; the first `loose` of them are random.
     """
 
     bots: tuple[str, ...]
@@ -35,62 +35,68 @@ class Party:
     loose: int = 0
 
     @property
-    def is_quick(self) -> bool:
-        """Whether all of them are compiled."""
-        return all(bot in QUICK_BOTS for bot in self.bots)
+    def is_compiled(self) -> bool:
+        """Whether all bots are compiled."""
+        return all(bot in COMPILED_BOTS for bot in self.bots)
 
     @property
     def batch(self) -> int:
-        """How many games are played at a time."""
-        return MANY if self.is_quick else FEW
+        """Number of games per batch."""
+        return COMPILED_BATCH if self.is_compiled else SINGLE_BATCH
 
     @property
     def seatings(self) -> list[tuple[str, ...]]:
-        """All rotations of the bots."""
-        return [tuple(entrant.spec for entrant in seated) for seated in rotations(line_up_of(self.bots))]
+        """All seat rotations."""
+        return [tuple(entrant.spec for entrant in seated) for seated in rotations(as_entrants(self.bots))]
 
     def seated(self, game: int) -> tuple[str, ...]:
-        """Who sits where in a game."""
+        """Return the bots by seat for a game."""
         seatings = self.seatings
         return seatings[game % len(seatings)]
 
 
-def line_up_of(bots: Sequence[str]) -> tuple[Entrant, ...]:
-    """Bots as entrants of an arena."""
+def as_entrants(bots: Sequence[str]) -> tuple[Entrant, ...]:
     return tuple(Entrant(bot, bot) for bot in bots)
 
 
-def make_party(box: Box, specs: Sequence[str], depth: int = 1, loose: int = 0) -> Party:
-    """Bots for all seats of a box: the last one named fills the seats that remain."""
-    return Party(tuple(entrant.spec for entrant in line_up(box, specs)), depth, loose)
+def make_rotation(box: Box, specs: Sequence[str], depth: int = 1, loose: int = 0) -> BotRotation:
+    """Return bots for all seats of a box; the last one fills the remaining seats."""
+    return BotRotation(tuple(entrant.spec for entrant in line_up(box, specs)), depth, loose)
 
 
-def play(box: Box, party: Party, seed: int, first: int, games: int) -> Chronicle:
-    """Games number `first` and following: the n-th game of a seed is the same whoever plays it when."""
-    if party.is_quick:
-        return play_quickly(box, party, seed, first, games)
-    return together([play_slowly(box, party, seed, number) for number in range(first, first + games)])
+def fix_start_player(box: Box) -> Box:
+    """Return the box with seat 1 as start player, so that seat numbers are the turn order."""
+    offered = {option.name for option in box.game.options(box.data, box.players)}
+    options = {**box.options, **({"start": "1"} if "start" in offered else {})}
+    return box.game.make_box(box.game, box.data, box.players, options)
 
 
-def play_quickly(box: Box, party: Party, seed: int, first: int, games: int) -> Chronicle:
-    """Games between bots that are compiled."""
+def play(box: Box, rotation: BotRotation, seed: int, first: int, games: int) -> Trajectories:
+    """Play `games` games, starting at game number `first`; each game depends on the seed and its number only."""
+    if rotation.is_compiled:
+        return play_compiled(box, rotation, seed, first, games)
+    return concatenate([play_one(box, rotation, seed, number) for number in range(first, first + games)])
+
+
+def play_compiled(box: Box, rotation: BotRotation, seed: int, first: int, games: int) -> Trajectories:
+    """Play games between compiled bots."""
     game, players = box.game, box.players
-    minds = np.array([[QUICK_BOTS[bot] for bot in seated] for seated in party.seatings], np.int8)
-    network = network_of(game) if LEARNED in minds else NO_NETWORK
+    minds = np.array([[COMPILED_BOTS[bot] for bot in seated] for seated in rotation.seatings], np.int8)
+    network = network_of(game) if NETWORK in minds else NO_NETWORK
     if not network.inputs:
-        minds[minds == LEARNED] = ESTIMATE
+        minds[minds == NETWORK] = HEURISTIC
     room = games * (game.longest(box) + 1)
     kept, actions = np.empty(room, game.state_type), np.empty(room, np.int16)
     seats, counts = np.empty(room, np.int8), np.empty(room, np.int16)
     points, wins = np.zeros((games, players), np.int32), np.zeros((games, players), np.float64)
-    used = chronicle_games(
-        home(box.record),
-        make_thinker(box, network),
+    used = record_trajectories(
+        backing_array(box.record),
+        make_search_context(box, network),
         np.zeros(2, RNG),
         np.uint64(seed),
         first,
         minds,
-        party.loose,
+        rotation.loose,
         kept,
         actions,
         seats,
@@ -98,45 +104,50 @@ def play_quickly(box: Box, party: Party, seed: int, first: int, games: int) -> C
         points,
         wins,
     )
-    return Chronicle(kept[:used], actions[:used], seats[:used], counts[:used], points, wins)
+    return Trajectories(kept[:used], actions[:used], seats[:used], counts[:used], points, wins)
 
 
-def play_slowly(box: Box, party: Party, seed: int, number: int) -> Chronicle:
-    """One game between any bots."""
+def play_one(box: Box, rotation: BotRotation, seed: int, number: int) -> Trajectories:
+    """Play one game between any bots."""
     rules, dealt = box.game.rules, branch(stream(seed), number)
     chance, minds = branch(dealt, CHANCE), branch(dealt, BOTS)
-    state, free = deal_state(box, dealt), party.loose
-    chairs = [Chair(box, seat, who, branch(minds, seat)) for seat, who in enumerate(line_up_of(party.seated(number)))]
+    state, free = deal_state(box, dealt), rotation.loose
+    players = [
+        SeatPlayer(box, seat, who, branch(minds, seat)) for seat, who in enumerate(as_entrants(rotation.seated(number)))
+    ]
     kept: list[tuple[Record, int, int, int]] = []
     try:
         while not rules.is_over(box.record, state):
-            if halted():
-                raise Halted
+            if cancelled():
+                raise Cancelled
             seat = rules.to_act(box.record, state)
             count = rules.legal(box.record, state, np.zeros(box.game.actions + 1, np.int16))
-            action = any_action(box, state, minds) if not seat and free > 0 else chairs[seat].decide(state, OWN)
+            action = (
+                random_legal_action(box, state, minds)
+                if not seat and free > 0
+                else players[seat].decide(state, DEFAULT_BUDGET)
+            )
             free -= not seat
             kept.append((copy(state), action, seat, count))
             rules.apply(box.record, state, action, branch(chance, len(kept)))
     finally:
-        for chair in chairs:
-            chair.close()
+        for player in players:
+            player.close()
     kept.append((state, NONE, 0, 0))
-    return written_down(box, kept)
+    return to_trajectories(box, kept)
 
 
-def any_action(box: Box, state: Record, rng: Rng) -> int:
-    """Any legal action, each as likely as every other."""
+def random_legal_action(box: Box, state: Record, rng: Rng) -> int:
     room = np.zeros(box.game.actions + 1, np.int16)
-    return int(random_action(home(box.record), home(copy(state)), home(fork(rng)), room))
+    return int(random_action(backing_array(box.record), backing_array(copy(state)), backing_array(fork(rng)), room))
 
 
-def written_down(box: Box, kept: list[tuple[Record, int, int, int]]) -> Chronicle:
-    """One game as a chronicle."""
+def to_trajectories(box: Box, kept: list[tuple[Record, int, int, int]]) -> Trajectories:
+    """Return one game as trajectories."""
     states, actions, seats, counts = zip(*kept, strict=True)
     points, wins = box.results(states[-1])
-    return Chronicle(
-        np.concatenate([home(state) for state in states]),
+    return Trajectories(
+        np.concatenate([backing_array(state) for state in states]),
         np.array(actions, np.int16),
         np.array(seats, np.int8),
         np.array(counts, np.int16),
@@ -145,7 +156,6 @@ def written_down(box: Box, kept: list[tuple[Record, int, int, int]]) -> Chronicl
     )
 
 
-def together(parts: Sequence[Chronicle]) -> Chronicle:
-    """Several chronicles as one."""
-    names = ("kept", "kept_actions", "kept_seats", "kept_counts", "points", "wins")
-    return Chronicle(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+def concatenate(parts: Sequence[Trajectories]) -> Trajectories:
+    names = ("states", "row_actions", "row_seats", "row_counts", "points", "wins")
+    return Trajectories(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))

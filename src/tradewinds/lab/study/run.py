@@ -1,4 +1,4 @@
-"""Carrying out a study: batch by batch, and on from where an earlier run of it came to."""
+"""Running a study batch by batch, and resuming from stored batches."""
 
 from contextlib import closing
 from dataclasses import dataclass
@@ -10,19 +10,18 @@ import msgspec
 from tradewinds import __version__
 from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.game import Box, fingerprint
-from tradewinds.lab.executor import ALONE, Crew, Progress, Span, silent, spans_of
-from tradewinds.lab.study.columns import Columns, load, together
+from tradewinds.lab.executor import SERIAL, Executor, Progress, Span, batch_spans, no_progress
+from tradewinds.lab.study.columns import Columns, concatenate, load
 from tradewinds.lab.study.figures import Difference, Estimate, compare, estimate
-from tradewinds.lab.study.games import Party, make_party, play
+from tradewinds.lab.study.games import BotRotation, fix_start_player, make_rotation, play
 from tradewinds.lab.study.studies import STUDIES, Study, find_study
-from tradewinds.lab.survey import with_first_seat
 
-NOTE = "order.json"
+SPEC_FILE = "order.json"
 
 
 @dataclass(frozen=True)
-class Order:
-    """What is wanted: a study, games of each box, the bots, the boxes, and one to compare with each of them or none."""
+class StudySpec:
+    """What to study: games per box, seed, bots, boxes, and optionally one box to compare with each."""
 
     study: str
     games: int
@@ -35,7 +34,7 @@ class Order:
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What was found about a box, and how another one differs if there was one."""
+    """The figures of a box, and the differences to a second box if there is one."""
 
     game: str
     box: str
@@ -49,26 +48,26 @@ class Finding(msgspec.Struct, frozen=True):
     differences: list[Difference] = []
 
 
-def carry_out(
-    order: Order, crew: Crew = ALONE, folder: Path | None = None, progress: Progress = silent
+def run_study(
+    spec: StudySpec, executor: Executor = SERIAL, folder: Path | None = None, progress: Progress = no_progress
 ) -> list[Finding]:
-    """Play the games of a study and work out its figures; the same for any crew, and in any pieces.
+    """Play the games of a study and compute its figures.
 
-    Finished batches are kept in the folder, and an interruption from the keyboard loses only those under way.
+    The result does not depend on the executor or on interruptions. Finished batches are stored in the folder, so that a
+    keyboard interrupt loses only pending batches.
     """
-    study = find_study(order.study, order.boxes[0].game)
+    study = find_study(spec.study, spec.boxes[0].game)
     if folder:
-        open_folder(order, folder)
+        prepare_folder(spec, folder)
     findings = []
-    for number, box in enumerate(order.boxes):
-        ours = gather(order, study, box, crew, folder, progress)
-        theirs = gather(order, study, order.against[number], crew, folder, progress) if order.against else None
-        findings.append(finding(study, box, ours, order.against[number] if theirs else None, theirs))
+    for number, box in enumerate(spec.boxes):
+        ours = gather(spec, study, box, executor, folder, progress)
+        theirs = gather(spec, study, spec.against[number], executor, folder, progress) if spec.against else None
+        findings.append(finding(study, box, ours, spec.against[number] if theirs else None, theirs))
     return findings
 
 
 def finding(study: Study, box: Box, ours: Columns, other: Box | None, theirs: Columns | None) -> Finding:
-    """The figures of a box, and what differs in another."""
     figures = list(study.figures(ours))
     return Finding(
         game=box.game.name,
@@ -84,45 +83,46 @@ def finding(study: Study, box: Box, ours: Columns, other: Box | None, theirs: Co
     )
 
 
-def gather(order: Order, study: Study, box: Box, crew: Crew, folder: Path | None, progress: Progress) -> Columns:
-    """The games of one box: those that are kept, and the others, which are played."""
-    fixed = with_first_seat(box)
-    party = make_party(fixed, order.bots, order.depth, order.depth if order.loose else 0)
-    batches = list(spans_of(order.games, party.batch))
+def gather(
+    spec: StudySpec, study: Study, box: Box, executor: Executor, folder: Path | None, progress: Progress
+) -> Columns:
+    """Return the games of one box, loading stored batches and playing the others."""
+    fixed = fix_start_player(box)
+    rotation = make_rotation(fixed, spec.bots, spec.depth, spec.depth if spec.loose else 0)
+    batches = list(batch_spans(spec.games, rotation.batch))
     found: dict[Span, Columns] = {}
     for batch in batches:
         if folder and (kept := read_batch(batch_file(folder, box, batch), batch)):
             found[batch] = kept
             progress(batch[1])
     missing = [batch for batch in batches if batch not in found]
-    work = partial(play_batch, fixed, study.name, party, order.seed)
-    with closing(crew.carry_out(work, missing)) as results:
+    work = partial(play_batch, fixed, study.name, rotation, spec.seed)
+    with closing(executor.map(work, missing)) as results:
         for batch, columns in zip(missing, results, strict=True):
             if folder:
                 columns.save(batch_file(folder, box, batch))
             found[batch] = columns
             progress(batch[1])
-    return together([found[batch] for batch in batches])
+    return concatenate([found[batch] for batch in batches])
 
 
-def play_batch(box: Box, study: str, party: Party, seed: int, first: int, games: int) -> Columns:
-    """What a study keeps of games number `first` and following."""
-    chronicle = play(box, party, seed, first, games)
-    return Columns(games, STUDIES[study].keep(box, chronicle, party, first))
+def play_batch(box: Box, study: str, rotation: BotRotation, seed: int, first: int, games: int) -> Columns:
+    """Play a batch and return the columns that the study collects."""
+    trajectories = play(box, rotation, seed, first, games)
+    return Columns(games, STUDIES[study].collect(box, trajectories, rotation, first))
 
 
 def batch_file(folder: Path, box: Box, batch: Span) -> Path:
-    """Where a batch is kept."""
     return folder / f"{box_key(box)}-{batch[0]:09}.npz"
 
 
 def box_key(box: Box) -> str:
-    """What tells a box from every other, also of the same name."""
+    """Return a key that distinguishes boxes of the same name."""
     return fingerprint([box.name, box.digest])
 
 
 def read_batch(file: Path, batch: Span) -> Columns | None:
-    """A batch that was kept; one of another size, the last of a shorter run, is played again."""
+    """Load a stored batch; the short last batch of an earlier run is ignored."""
     if not file.exists():
         return None
     try:
@@ -132,18 +132,18 @@ def read_batch(file: Path, batch: Span) -> Columns | None:
     return found if found.games == batch[1] else None
 
 
-def open_folder(order: Order, folder: Path) -> None:
-    """Make a folder ready; one that holds another study is left alone, with a complaint."""
+def prepare_folder(spec: StudySpec, folder: Path) -> None:
+    """Create a folder, or raise a Problem if it holds a different study."""
     note = {
-        "study": order.study,
-        "game": order.boxes[0].game.name,
-        "rules": str(order.boxes[0].game.rules_version),
+        "study": spec.study,
+        "game": spec.boxes[0].game.name,
+        "rules": str(spec.boxes[0].game.rules_version),
         "version": __version__,
-        "bots": ", ".join(order.bots),
-        "seed": str(order.seed),
-        "depth": f"{order.depth}{' any' if order.loose else ''}" if order.study == "openings" else "",
+        "bots": ", ".join(spec.bots),
+        "seed": str(spec.seed),
+        "depth": f"{spec.depth}{' any' if spec.loose else ''}" if spec.study == "openings" else "",
     }
-    file = folder / NOTE
+    file = folder / SPEC_FILE
     if not file.exists():
         folder.mkdir(parents=True, exist_ok=True)
         file.write_bytes(msgspec.json.format(msgspec.json.encode(note)))
@@ -157,8 +157,8 @@ def open_folder(order: Order, folder: Path) -> None:
         raise Problem(Phrase("study.other", {"folder": folder, "other": "; ".join(other)}))
 
 
-def kept_games(order: Order, folder: Path) -> int:
-    """How many games of a study a folder holds."""
-    boxes = {box_key(box) for box in (*order.boxes, *order.against)}
+def count_kept_games(spec: StudySpec, folder: Path) -> int:
+    """Return the number of games stored in a folder."""
+    boxes = {box_key(box) for box in (*spec.boxes, *spec.against)}
     files = [file for key in boxes for file in folder.glob(f"{key}-*.npz")]
     return sum(load(file).games for file in files)

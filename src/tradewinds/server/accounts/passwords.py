@@ -1,4 +1,4 @@
-"""Passwords: kept as argon2id hashes, made and checked in two threads so that logins cannot eat the machine."""
+"""Password hashing with argon2id, in two threads so that logins cannot take the whole machine."""
 
 import asyncio
 import secrets
@@ -10,48 +10,46 @@ from typing import TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from tradewinds.server.errors import Refusal
+from tradewinds.server.errors import RequestError
 
 T = TypeVar("T")
 
-AT_ONCE = 2
-WAITING = 100
-"""Passwords that may wait for a thread; each takes some 20 milliseconds."""
+THREADS = 2
+MAX_WAITING = 100
+"""Calls waiting for a thread; each takes about 20 milliseconds."""
 
 
 class Passwords:
-    """Makes and checks hashes; the parameters are the least that OWASP advises (19 MiB, two rounds, one lane)."""
+    """Hash and verify passwords, with the minimum parameters of OWASP (19 MiB, two iterations, one lane)."""
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self.hasher = hasher or PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-        self.pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="password")
+        self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="password")
         self.waiting = 0
-        self.nobodys = self.hasher.hash(secrets.token_urlsafe())
+        self.dummy_hash = self.hasher.hash(secrets.token_urlsafe())
 
     async def hash(self, password: str) -> str:
-        """The hash to keep of a password."""
-        return await self.in_thread(self.hasher.hash, normal(password))
+        return await self.run_in_thread(self.hasher.hash, _normalize(password))
 
-    async def check(self, kept: str | None, password: str) -> bool:
-        """Whether this is the password; without a hash the answer is no, and takes as long."""
-        right = await self.in_thread(self.verify, kept or self.nobodys, normal(password))
-        return right and kept is not None
+    async def check(self, stored: str | None, password: str) -> bool:
+        """Return whether the password matches; without a stored hash the check takes as long and fails."""
+        matches = await self.run_in_thread(self.verify, stored or self.dummy_hash, _normalize(password))
+        return matches and stored is not None
 
-    def is_outdated(self, kept: str) -> bool:
-        """Whether a hash was made with other parameters than today's, and should be made again."""
-        return self.hasher.check_needs_rehash(kept)
+    def is_outdated(self, stored: str) -> bool:
+        """Return whether a hash was made with other parameters than the current ones."""
+        return self.hasher.check_needs_rehash(stored)
 
-    def verify(self, kept: str, password: str) -> bool:
-        """Compare a password with a hash, in constant time."""
+    def verify(self, stored: str, password: str) -> bool:
         try:
-            return self.hasher.verify(kept, password)
+            return self.hasher.verify(stored, password)
         except (VerificationError, InvalidHashError):
             return False
 
-    async def in_thread(self, work: Callable[..., T], *arguments: str) -> T:
-        """Do the work in one of the threads, unless too many wait for them already."""
-        if self.waiting >= WAITING:
-            raise Refusal("busy", "busy", 503)
+    async def run_in_thread(self, work: Callable[..., T], *arguments: str) -> T:
+        """Run a function in the pool; raise 503 if too many calls are waiting."""
+        if self.waiting >= MAX_WAITING:
+            raise RequestError("busy", "busy", 503)
         self.waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self.pool, work, *arguments)
@@ -59,10 +57,9 @@ class Passwords:
             self.waiting -= 1
 
     def close(self) -> None:
-        """Let the threads go."""
         self.pool.shutdown(wait=False, cancel_futures=True)
 
 
-def normal(password: str) -> str:
-    """The same password for the same characters, however a keyboard composes them."""
+def _normalize(password: str) -> str:
+    """Return the password in NFC, however the keyboard composes its characters."""
     return unicodedata.normalize("NFC", password)

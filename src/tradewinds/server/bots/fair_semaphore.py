@@ -1,4 +1,4 @@
-"""Turns at something of which there is little, as threads: whoever wants many waits longer than who wants one."""
+"""A semaphore that serves waiting keys round robin."""
 
 import asyncio
 from collections import OrderedDict, deque
@@ -6,44 +6,44 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 
-class Turns:
-    """So many at a time. Of those who wait each has one turn, then each the next, however many somebody waits for."""
+class FairSemaphore:
+    """Semaphore whose permits go to waiting keys in turn, however many waiters each key has."""
 
     def __init__(self, free: int) -> None:
         self.free = free
         self.waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
     @asynccontextmanager
-    async def of(self, whose: str) -> AsyncIterator[None]:
-        """Wait for a turn, and keep it as long as this lasts."""
-        await self.take(whose)
+    async def acquired(self, key: str) -> AsyncIterator[None]:
+        """Hold a permit for the duration of the context."""
+        await self.acquire(key)
         try:
             yield
         finally:
-            self.give()
+            self.release()
 
-    async def take(self, whose: str) -> None:
-        """Wait for a turn; who does not want it any more when it comes passes it on."""
+    async def acquire(self, key: str) -> None:
+        """Wait for a permit; a cancelled waiter passes its permit on."""
         if self.free:
             self.free -= 1
             return
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.waiting.setdefault(whose, deque()).append(turn)
+        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.waiting.setdefault(key, deque()).append(waiter)
         try:
-            await turn
+            await waiter
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
-                self.give()
+            if waiter.done() and not waiter.cancelled():
+                self.release()
             raise
 
-    def give(self) -> None:
-        """The next one's turn: of whoever has waited longest for one; who waits for more goes to the end."""
+    def release(self) -> None:
+        """Return a permit and wake the first waiter of the next key."""
         while self.waiting:
-            whose, line = self.waiting.popitem(last=False)
-            turn = line.popleft()
-            if line:
-                self.waiting[whose] = line
-            if not turn.done():
-                turn.set_result(None)
+            key, waiters = self.waiting.popitem(last=False)
+            waiter = waiters.popleft()
+            if waiters:
+                self.waiting[key] = waiters
+            if not waiter.done():
+                waiter.set_result(None)
                 return
         self.free += 1

@@ -1,38 +1,38 @@
-"""Hints at a table that allows them: from what the seat may know, and counted."""
+"""Hints for the seat to act, computed from its mask and rate limited."""
 
 from typing import TYPE_CHECKING
 
-from tradewinds.bots.hint_text import tell_verdict
+from tradewinds.bots.hint_text import verdict_phrase
 from tradewinds.i18n import load_words
-from tradewinds.match.choices import tell_choices
-from tradewinds.server.accounts.people import Person
-from tradewinds.server.errors import Refusal
+from tradewinds.match.choices import describe_choices
+from tradewinds.server.accounts.service import Person
+from tradewinds.server.errors import RequestError
 from tradewinds.server.realtime import protocol
-from tradewinds.server.tables.commands import own_seat
-from tradewinds.server.tables.room import Room
+from tradewinds.server.tables.actor import TableActor
+from tradewinds.server.tables.commands import require_own_seat
 
 if TYPE_CHECKING:
-    from tradewinds.server.app import Office
+    from tradewinds.server.app import Services
 
 
-async def advise(
-    office: "Office", room: Room, person: Person, command: protocol.Hint, language: str
+async def answer_hint(
+    services: "Services", actor: TableActor, person: Person, command: protocol.Hint, language: str
 ) -> protocol.Hinted:
-    """The best few actions for the seat to act."""
-    table = await room.loaded()
-    seat = own_seat(table, person, command.seat)
+    """Answer a hint command with the best few actions."""
+    table = await actor.load()
+    seat = require_own_seat(table, person, command.seat)
     if not table.settings.hints:
-        raise Refusal("not_allowed", "no_hints", 403)
+        raise RequestError("not_allowed", "no_hints", 403)
     if table.turn != seat:
-        raise Refusal("not_your_turn", "not_your_turn", name=table.match.seats[table.match.to_act])
-    box, mask, names = table.match.box, table.course.masks[seat], table.match.seats
-    position = table.course.position(seat)
-    office.rates.check("hints", person.id)
-    found = await office.hall.thinkers.advise(box, mask, seat, person.id)
+        raise RequestError("not_your_turn", "not_your_turn", name=table.match.seats[table.match.to_act])
+    box, mask, names = table.match.box, table.history.masks[seat], table.match.seats
+    position = table.history.position(seat)
+    services.rate_limiter.check("hints", person.id)
+    found = await services.registry.bot_executor.compute_hint(box, mask, seat, person.id)
     words = load_words(language).with_seats(names)
-    choices = tell_choices(box, mask, [advice.action for advice in found.best])
+    choices = describe_choices(box, mask, [advice.action for advice in found.best])
     best = [
-        protocol.Advised(
+        protocol.AdvisedChoice(
             action=choice.action,
             text=choice.text,
             sentence=words.say(choice.phrase),
@@ -46,5 +46,5 @@ async def advise(
         )
         for advice, choice in zip(found.best, choices, strict=True)
     ]
-    verdict = words.say(tell_verdict(found))
+    verdict = words.say(verdict_phrase(found))
     return protocol.Hinted(command.id, seat, position, found.certainty, found.decided, verdict, best)

@@ -1,17 +1,17 @@
-"""Search trees that bots keep between two actions of one turn: so many bytes in a process, the oldest go first."""
+"""LRU cache of search trees, bounded in bytes."""
 
 from collections import OrderedDict
 from typing import NamedTuple
 
 from tradewinds.bots import Bot
-from tradewinds.bots.catalogue import make_bot
+from tradewinds.bots.registry import make_bot
 from tradewinds.bots.search import SearchBot
 from tradewinds.kernel.game import Game
-from tradewinds.server.metrics import TREES
+from tradewinds.server.metrics import TREE_BYTES
 
 
-class Kept(NamedTuple):
-    """A bot that has a tree, for the seat and level that it plays."""
+class CachedTree(NamedTuple):
+    """A bot and its tree, with the seat and level it plays."""
 
     seat: int
     level: str
@@ -20,38 +20,38 @@ class Kept(NamedTuple):
 
 
 class TreeCache:
-    """Bots by table. Who thinks takes its bot out, so that nobody drops the tree that is being grown.
+    """Bots with their search trees by table.
 
-    A tree serves only as long as one seat acts again and again; a bot whose tree was dropped plants another.
+    A tree is reused while the same seat acts repeatedly. A searching bot is taken out, so that its tree is not evicted.
     """
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        self.kept: OrderedDict[str, Kept] = OrderedDict()
+        self.kept: OrderedDict[str, CachedTree] = OrderedDict()
         self.size = 0
-        """Bytes of all trees that are kept."""
+        """Total bytes of the cached trees."""
 
     def take(self, table: str, seat: int, level: str, game: Game) -> Bot:
-        """Return the bot of a level for a seat, with its tree if that was kept."""
+        """Remove and return the bot for a seat with its tree, or a new bot."""
         found = self.drop(table)
         if found is not None and (found.seat, found.level) == (seat, level):
             return found.bot
         return make_bot(level, game)
 
     def keep(self, table: str, seat: int, level: str, bot: Bot) -> None:
-        """Keep a bot with its tree until the seat acts again, and drop the oldest trees where that is too much."""
+        """Cache a bot with its tree and evict the oldest trees beyond the limit."""
         self.drop(table)
         if isinstance(bot, SearchBot) and (size := bot.tree_bytes):
-            self.kept[table] = Kept(seat, level, bot, size)
+            self.kept[table] = CachedTree(seat, level, bot, size)
             self.size += size
         while self.size > self.limit:
             self.drop(next(iter(self.kept)))
-        TREES.set(self.size)
+        TREE_BYTES.set(self.size)
 
-    def drop(self, table: str) -> Kept | None:
-        """Forget the tree of a table, and return it if there was one."""
+    def drop(self, table: str) -> CachedTree | None:
+        """Remove and return the tree of a table, if there is one."""
         found = self.kept.pop(table, None)
         if found is not None:
             self.size -= found.size
-            TREES.set(self.size)
+            TREE_BYTES.set(self.size)
         return found

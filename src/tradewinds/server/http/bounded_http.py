@@ -1,4 +1,4 @@
-"""Uvicorn's HTTP, with bounds where it has none: whoever sends a request for ever, or takes no answer, is cut off."""
+"""Uvicorn's HTTP protocol with limits on time and head size that it lacks."""
 
 import asyncio
 from typing import Any
@@ -7,72 +7,72 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 
 class BoundedHttp(HttpToolsProtocol):
-    """A connection whose client cannot make the server keep much, or keep it for long."""
+    """An HTTP connection whose client cannot make the server hold much memory, or hold it for long."""
 
-    asking = 20.0
-    """Seconds in which a request has to be there, with its body."""
-    answering = 120.0
-    """Seconds in which its answer has to be taken."""
-    longest_head = 65_536
+    request_timeout = 20.0
+    """Seconds to receive a request with its body."""
+    response_timeout = 120.0
+    """Seconds for the client to read the response."""
+    max_head_bytes = 65_536
     """Bytes of a request before its body."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self.limit: asyncio.TimerHandle | None = None
-        self.head: int | None = 0
-        """Bytes that have come of a head which is not complete, about; None once it is."""
+        self.timer: asyncio.TimerHandle | None = None
+        self.head_bytes: int | None = 0
+        """Approximate bytes received of an incomplete head; None once it is complete."""
 
-    def within(self, seconds: float | None) -> None:
-        """What comes next has to come in time; None: nothing is waited for."""
-        if self.limit is not None:
-            self.limit.cancel()
-        self.limit = None if seconds is None else self.loop.call_later(seconds, self.transport.abort)
+    def _set_timeout(self, seconds: float | None) -> None:
+        """Abort the connection after so many seconds; None: no timeout."""
+        if self.timer is not None:
+            self.timer.cancel()
+        self.timer = None if seconds is None else self.loop.call_later(seconds, self.transport.abort)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody is there, and should say what for."""
+        """Start waiting for a request."""
         super().connection_made(transport)
-        self.within(self.asking)
+        self._set_timeout(self.request_timeout)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nobody is there any more."""
-        self.within(None)
+        """Cancel the timeout."""
+        self._set_timeout(None)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Another piece, as the parser takes it."""
+        """Feed the parser, and abort if the head grows too long."""
         super().data_received(data)
-        if self.limit is None and self.transport.get_protocol() is self:
-            # Empty lines before a request begin none, and still somebody has to come to the point.
-            self.within(self.asking)
-        if self.head is not None:
-            self.head += len(data)
-            if self.head > self.longest_head:
+        if self.timer is None and self.transport.get_protocol() is self:
+            # Blank lines before a request do not begin one, but must not reset the timeout either.
+            self._set_timeout(self.request_timeout)
+        if self.head_bytes is not None:
+            self.head_bytes += len(data)
+            if self.head_bytes > self.max_head_bytes:
                 self.transport.abort()
 
     def on_message_begin(self) -> None:
-        """A request begins."""
-        self.head = 0
-        self.within(self.asking)
+        """Start the timeout of a request."""
+        self.head_bytes = 0
+        self._set_timeout(self.request_timeout)
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """Its head is there."""
-        self.head = None
+        """Stop counting the bytes of the head."""
+        self.head_bytes = None
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """All of it is there."""
-        self.within(self.answering)
+        """Start the timeout of the response."""
+        self._set_timeout(self.response_timeout)
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """It is answered; another one may have been asked meanwhile, else Uvicorn waits a little for one."""
+        """Restart the timeout for a pipelined request; Uvicorn itself times out idle connections."""
         super().on_response_complete()
-        self.within(None if self.cycle.response_complete else self.answering)
+        self._set_timeout(None if self.cycle.response_complete else self.response_timeout)
 
     def handle_websocket_upgrade(self) -> None:
-        """From now on it is a websocket, which has bounds of its own."""
-        self.within(None)
+        """Hand over to the websocket protocol, which has timeouts of its own."""
+        self._set_timeout(None)
         super().handle_websocket_upgrade()
-        # Nobody tells this object that the connection is lost; it and its parser would hold each other for long.
+        # connection_lost is not called on this object any more: break the reference cycle with the parser here.
         self.parser = None  # type: ignore[assignment]

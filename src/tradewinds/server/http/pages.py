@@ -1,4 +1,4 @@
-"""The page that a browser is shown."""
+"""The web client: its pages, assets and version."""
 
 import hashlib
 import mimetypes
@@ -12,10 +12,10 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from tradewinds.server.errors import not_found
-from tradewinds.server.http.responses import answer, refusal
+from tradewinds.server.http.responses import error_response, json_response
 from tradewinds.web import PAGES
 
-# Said here, since some systems have other ideas, and browsers run no script that is called plain text.
+# Set explicitly: the system's table may differ, and browsers run no script served as plain text.
 for kind, ending in (
     ("text/javascript", ".js"),
     ("text/css", ".css"),
@@ -24,91 +24,89 @@ for kind, ending in (
 ):
     mimetypes.add_type(kind, ending)
 
-FOR_EVER = "public, max-age=31536000, immutable"
-ASK_FIRST = "no-cache"
+IMMUTABLE = "public, max-age=31536000, immutable"
+REVALIDATE = "no-cache"
 NOT_BUILT = "The pages are not built. In a clone of the project ./run builds them."
 
 
-class Files(StaticFiles):
-    """Built files, packed where the browser can unpack them, and how long it may keep them."""
+class GzipStaticFiles(StaticFiles):
+    """Static files, served gzipped where the browser accepts that, with a Cache-Control header."""
 
-    def __init__(self, folder: Path, keeping: str) -> None:
+    def __init__(self, folder: Path, cache_control: str) -> None:
         super().__init__(directory=folder, check_dir=False)
-        self.folder = folder
-        self.keeping = keeping
+        self.root = folder
+        self.cache_control = cache_control
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """A file."""
-        packed = "gzip" in accepted(scope) and self.is_packed(path)
-        response = await super().get_response(f"{path}.gz" if packed else path, scope)
-        if packed:
+        """Serve a file."""
+        gzipped = "gzip" in _accepted_encodings(scope) and self._is_gzipped(path)
+        response = await super().get_response(f"{path}.gz" if gzipped else path, scope)
+        if gzipped:
             response.headers["content-encoding"] = "gzip"
             response.headers["content-type"] = mimetypes.guess_type(path)[0] or "application/octet-stream"
         response.headers["vary"] = "accept-encoding"
-        response.headers["cache-control"] = self.keeping
+        response.headers["cache-control"] = self.cache_control
         return response
 
-    def is_packed(self, path: str) -> bool:
-        """Whether a file is there packed; what no file can be called is not."""
+    def _is_gzipped(self, path: str) -> bool:
+        """Return whether there is a gzipped copy; an invalid file name has none."""
         try:
-            return (self.folder / f"{path}.gz").is_file()
+            return (self.root / f"{path}.gz").is_file()
         except OSError:
             return False
 
 
-def accepted(scope: Scope) -> str:
-    """The encodings that a browser accepts."""
+def _accepted_encodings(scope: Scope) -> str:
     return next((value.decode("latin-1") for name, value in scope["headers"] if name == b"accept-encoding"), "")
 
 
-FILES = Files(PAGES, ASK_FIRST)
-# These are named after their content.
-ASSETS = Files(PAGES / "assets", FOR_EVER)
+FILES = GzipStaticFiles(PAGES, REVALIDATE)
+# File names contain a content hash.
+ASSETS = GzipStaticFiles(PAGES / "assets", IMMUTABLE)
 
 
-async def front(request: Request) -> Response:
-    """The one page; what it shows depends on its address."""
+async def get_index(request: Request) -> Response:
+    """Serve the single page; the client routes by its address."""
     if not (PAGES / "index.html").is_file():
         return PlainTextResponse(NOT_BUILT, 503)
     return await FILES.get_response("index.html", request.scope)
 
 
-async def icon(request: Request) -> Response:
-    """The sign of the page."""
+async def get_icon(request: Request) -> Response:
     return await FILES.get_response("icon.svg", request.scope)
 
 
-async def version(_request: Request) -> Response:
-    """Which pages this server has: a page that was loaded from others has to be loaded again."""
-    return answer({"pages": digest(PAGES)})
+async def get_version(_request: Request) -> Response:
+    """Return the version of the pages: a client loaded from another version reloads."""
+    return json_response({"pages": _digest(PAGES)})
 
 
 @cache
-def digest(folder: Path) -> str:
-    """A fingerprint of the pages; the first one names all others by their content."""
+def _digest(folder: Path) -> str:
+    """Return a digest of index.html, which names all other files by their content hash."""
     index = folder / "index.html"
     return hashlib.sha256(index.read_bytes()).hexdigest()[:16] if index.is_file() else "none"
 
 
-async def lost(request: Request, _error: Exception) -> Response:
-    """There is nothing at an address: programs are told so, people are shown the page, which says it.
+async def not_found_page(request: Request, _error: Exception) -> Response:
+    """Answer 404: as JSON to API clients, as the page to browsers.
 
-    Only browsers ask with GET for a page, and files are handed out for nothing else.
+    Only browsers request pages with GET, and assets are not pages.
     """
     if request.method not in ("GET", "HEAD") or request.scope["path"].startswith(("/api/", "/assets/")):
-        return refusal(request, not_found("address"))
-    response = await front(request)
+        return error_response(request, not_found("address"))
+    response = await get_index(request)
     if response.status_code == 200:
         response.status_code = 404
     return response
 
 
-PLACES = ("/", "/account", "/replay", "/learn/{game}", "/rules/{game}")
-TABLE_PLACES = ("/tables/{table}", "/tables/{table}/replay", "/tables/{table}/screen")
+PAGE_PATHS = ("/", "/account", "/replay", "/learn/{game}", "/rules/{game}")
+TABLE_PAGE_PATHS = ("/tables/{table}", "/tables/{table}/replay", "/tables/{table}/screen")
 
 routes = [
-    *(Route(place, front) for place in (*PLACES, *TABLE_PLACES)),
-    Route("/icon.svg", icon),
-    Route("/api/version", version),
+    *(Route(path, get_index) for path in (*PAGE_PATHS, *TABLE_PAGE_PATHS)),
+    Route("/icon.svg", get_icon),
+    Route("/api/version", get_version),
     Mount("/assets", ASSETS),
 ]

@@ -1,4 +1,4 @@
-"""Records that somebody brings along, played again; the last ones are kept, since their steps are asked for in turn."""
+"""Uploaded records, replayed; the most recent are cached, since their steps are requested one by one."""
 
 import asyncio
 import hashlib
@@ -7,59 +7,56 @@ from typing import Any
 
 from tradewinds.match import Match
 from tradewinds.match.record import GameRecord, match_from_record
-from tradewinds.server.errors import Refusal
+from tradewinds.server.errors import RequestError
 from tradewinds.server.tables.boxes import Boxes
 
-KEPT = 32
-MOST_MOVES = 2000
-"""Several times as many as the longest game has."""
+MAX_RECORDS = 32
+MAX_MOVES = 2000
+"""Several times the length of the longest game."""
 
 
-class Records:
-    """The games of records that were read lately. Reading takes up to a second, so one is read at a time."""
+class RecordCache:
+    """A cache of the matches and reviews of uploaded records. Loading takes up to a second, so it is serialized."""
 
     def __init__(self, boxes: Boxes) -> None:
         self.boxes = boxes
-        self.kept: OrderedDict[bytes, Match] = OrderedDict()
+        self.matches: OrderedDict[bytes, Match] = OrderedDict()
         self.reviews: OrderedDict[bytes, bytes] = OrderedDict()
-        self.reading = asyncio.Lock()
+        self.lock = asyncio.Lock()
 
-    def find(self, text: str) -> Match | None:
-        """The game of a record, if it was read lately."""
-        key = digest(text)
-        if key in self.kept:
-            self.kept.move_to_end(key)
-        return self.kept.get(key)
+    def get(self, text: str) -> Match | None:
+        """Return the match of a record, if it is cached."""
+        key = record_digest(text)
+        if key in self.matches:
+            self.matches.move_to_end(key)
+        return self.matches.get(key)
 
-    async def read(self, text: str) -> Match:
-        """The game of a record; a TextError says why it is none."""
-        async with self.reading:
-            found = self.find(text)
+    async def load(self, text: str) -> Match:
+        """Return the match of a record; raise `TextError` if it is not valid."""
+        async with self.lock:
+            found = self.get(text)
             if found is None:
-                found = self.kept[digest(text)] = await asyncio.to_thread(self.play_again, text)
-                forget(self.kept)
+                found = self.matches[record_digest(text)] = await asyncio.to_thread(self._replay, text)
+                _evict(self.matches)
             return found
 
-    def play_again(self, text: str) -> Match:
-        """Read a record and play it; its box is its own, so nobody else uses it meanwhile."""
+    def _replay(self, text: str) -> Match:
+        """Parse and replay a record, in a box of its own because this runs in another thread."""
         record = GameRecord.parse(text)
-        if len(record.moves) > MOST_MOVES:
-            raise Refusal("bad_request", "many_moves", 400, most=MOST_MOVES)
+        if len(record.moves) > MAX_MOVES:
+            raise RequestError("bad_request", "many_moves", 400, most=MAX_MOVES)
         edition, _, box = record.header.get("box", "").partition(" ")
         return match_from_record(record, self.boxes.find_file(record.header.get("game", ""), edition, box))
 
-    def keep_review(self, key: bytes, review: bytes) -> None:
-        """Keep the review of a record, by its digest."""
+    def add_review(self, key: bytes, review: bytes) -> None:
         self.reviews[key] = review
-        forget(self.reviews)
+        _evict(self.reviews)
 
 
-def forget(kept: OrderedDict[bytes, Any]) -> None:
-    """Keep the last ones only."""
-    while len(kept) > KEPT:
-        kept.popitem(last=False)
+def _evict(cache: OrderedDict[bytes, Any]) -> None:
+    while len(cache) > MAX_RECORDS:
+        cache.popitem(last=False)
 
 
-def digest(text: str) -> bytes:
-    """What tells a text from every other."""
+def record_digest(text: str) -> bytes:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()

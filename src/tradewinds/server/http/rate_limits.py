@@ -1,4 +1,4 @@
-"""How often somebody may do something: the rates of the settings, counted for each session, name or address."""
+"""Rate limits per session, account name or address, with the rates of the settings."""
 
 import ipaddress
 import time
@@ -8,92 +8,91 @@ import msgspec
 from limits import RateLimitItem, parse
 from starlette.requests import HTTPConnection
 
-from tradewinds.server.errors import Refusal
-from tradewinds.server.settings import Limits
+from tradewinds.server.errors import RequestError
+from tradewinds.server.settings import ServerLimits
 
-KEPT = 50_000
-"""Buckets kept at most of each rate."""
+MAX_BUCKETS = 50_000
+"""Most buckets kept for each rate."""
 
 
-class Bucket:
-    """Holds a number of tokens that come back evenly: a burst is allowed, and the rate is kept in the long run."""
+class TokenBucket:
+    """A token bucket: allows bursts and keeps the rate in the long run."""
 
-    __slots__ = ("every", "full_at", "window")
+    __slots__ = ("full_at", "interval", "window")
 
     def __init__(self, rate: RateLimitItem) -> None:
         self.window = float(rate.get_expiry())
-        self.every = self.window / rate.amount
+        self.interval = self.window / rate.amount
         self.full_at = 0.0
 
     def take(self, now: float | None = None) -> bool:
-        """Take a token if there is one."""
+        """Take a token; return False if there is none."""
         now = time.monotonic() if now is None else now
-        full_at = max(self.full_at, now) + self.every
+        full_at = max(self.full_at, now) + self.interval
         if full_at - now > self.window + 1e-9:
             return False
         self.full_at = full_at
         return True
 
-    def seconds(self, now: float) -> float:
-        """How long until there is a token."""
-        return max(0.0, self.full_at + self.every - self.window - now)
+    def retry_after(self, now: float) -> float:
+        """Return the seconds until there is a token."""
+        return max(0.0, self.full_at + self.interval - self.window - now)
 
 
-class TooMany(Refusal):
-    """Something was done too often; `seconds` says when to come back."""
+class RateLimited(RequestError):
+    """A rate limit was exceeded; `seconds` is for the Retry-After header."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__("too_many", "too_many", 429, seconds=seconds)
         self.seconds = seconds
 
 
-class Rates:
-    """Answers whether something may be done once more; `name` is that of a rate in the settings.
+class RateLimiter:
+    """Token buckets by key, for each rate in the settings.
 
-    `limits` reads the rates, but does not count: its moving window never forgets an address, and each of its answers
-    takes 10 to 120 µs and may start a thread that looks at all addresses. A bucket answers in a microsecond.
+    The package `limits` only parses the rates: its moving window keeps addresses for ever, and a check takes 10 to
+    120 µs and may start a thread that scans all addresses. A bucket takes a microsecond.
     """
 
-    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, limits: ServerLimits, clock: Callable[[], float] = time.monotonic) -> None:
         texts = {name: text for name, text in msgspec.structs.asdict(limits).items() if isinstance(text, str)}
         self.rates = {name: parse(text) for name, text in texts.items()}
         logins = self.rates["logins"]
         self.rates["logins_of_name"] = type(logins)(max(1, logins.amount // 2), logins.multiples)
-        self.buckets: dict[str, dict[str, Bucket]] = {name: {} for name in self.rates}
+        self.buckets: dict[str, dict[str, TokenBucket]] = {name: {} for name in self.rates}
         self.clock = clock
 
     def allow(self, name: str, key: str) -> bool:
-        """Count one more, if that is within the rate."""
-        return self.bucket_of(name, key).take(self.clock())
+        """Take a token from the bucket of a key; return False if there is none."""
+        return self._bucket(name, key).take(self.clock())
 
     def check(self, name: str, key: str) -> None:
-        """Count one more, or refuse and say when to come back."""
+        """Take a token from the bucket of a key, or raise `RateLimited`."""
         if not self.allow(name, key):
-            raise TooMany(int(self.bucket_of(name, key).seconds(self.clock())) + 1)
+            raise RateLimited(int(self._bucket(name, key).retry_after(self.clock())) + 1)
 
-    def bucket(self, name: str) -> Bucket:
-        """A bucket of one's own, for something that has a life of its own, as a socket."""
-        return Bucket(self.rates[name])
+    def bucket(self, name: str) -> TokenBucket:
+        """Return a bucket of its own, for an object that has one rate limit to itself, such as a connection."""
+        return TokenBucket(self.rates[name])
 
-    def bucket_of(self, name: str, key: str) -> Bucket:
-        """The bucket for a key."""
-        kept = self.buckets[name]
-        bucket = kept.get(key)
+    def _bucket(self, name: str, key: str) -> TokenBucket:
+        buckets = self.buckets[name]
+        bucket = buckets.get(key)
         if bucket is None:
-            if len(kept) >= KEPT:
-                kept = self.buckets[name] = emptier_half(kept)
-            bucket = kept[key] = self.bucket(name)
+            if len(buckets) >= MAX_BUCKETS:
+                buckets = self.buckets[name] = _emptier_half(buckets)
+            bucket = buckets[key] = self.bucket(name)
         return bucket
 
 
-def emptier_half(buckets: dict[str, Bucket]) -> dict[str, Bucket]:
-    """What to remember of too many buckets: a full one says nothing, and one that is nearly full says little."""
+def _emptier_half(buckets: dict[str, TokenBucket]) -> dict[str, TokenBucket]:
+    """Return the half with the fewest tokens: forgetting a full bucket changes nothing."""
     keys = sorted(buckets, key=lambda key: buckets[key].full_at)
     return {key: buckets[key] for key in keys[len(keys) // 2 :]}
 
 
-def address_of(connection: HTTPConnection) -> str:
-    """Who to count for: the client's address; of IPv6 the first half, since a household has all of the second."""
+def client_address(connection: HTTPConnection) -> str:
+    """Return the client's address; for IPv6 its /64 network, since one household has all of it."""
     host = connection.client.host if connection.client else ""
     try:
         address = ipaddress.ip_address(host)

@@ -1,4 +1,4 @@
-"""HTTP requests read and answered as the protocol's types."""
+"""Decode HTTP requests and encode responses as the types of the protocol."""
 
 from typing import Any, TypeVar
 
@@ -7,64 +7,63 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from tradewinds.i18n import LANGUAGES, Problem, Words, load_words
-from tradewinds.server.errors import Refusal, refused
-from tradewinds.server.http.rate_limits import TooMany
+from tradewinds.server.errors import RequestError, refusal_message
+from tradewinds.server.http.rate_limits import RateLimited
 from tradewinds.server.storage.errors import Unavailable
 
 T = TypeVar("T")
 
 
-def answer(value: Any, status: int = 200) -> Response:
-    """A value as JSON."""
+def json_response(value: Any, status: int = 200) -> Response:
+    """Return a value as a JSON response."""
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
-def language_of(connection: HTTPConnection) -> str:
-    """The language that a client asks for: `lang` in the address, else the first we have of its preferences."""
-    asked = connection.query_params.get("lang")
-    if asked in LANGUAGES:
-        return asked
+def request_language(connection: HTTPConnection) -> str:
+    """Return the language of a request: `lang` in the query, else the first supported in Accept-Language."""
+    language = connection.query_params.get("lang")
+    if language in LANGUAGES:
+        return language
     for part in connection.headers.get("accept-language", "").split(","):
         if (code := part.strip()[:2].lower()) in LANGUAGES:
             return code
     return "en"
 
 
-def words_for(connection: HTTPConnection) -> Words:
-    """The sentences in the client's language."""
-    return load_words(language_of(connection))
+def request_words(connection: HTTPConnection) -> Words:
+    return load_words(request_language(connection))
 
 
 async def read_body(request: Request, kind: type[T] | msgspec.json.Decoder[T]) -> T:
-    """The body of a request as a type; what does not fit is refused with the reason."""
+    """Decode the body of a request; raise a 400 error with the reason if it does not fit the type."""
     decoder = kind if isinstance(kind, msgspec.json.Decoder) else msgspec.json.Decoder(kind)
     try:
         return decoder.decode(await request.body())
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refusal("bad_request", "bad_request", 400, reason=str(error)) from error
+        raise RequestError("bad_request", "bad_request", 400, reason=str(error)) from error
 
 
-def number_in(request: Request, name: str, low: int, high: int, default: int) -> int:
-    """A number in the address, within bounds."""
+def query_int(request: Request, name: str, low: int, high: int, default: int) -> int:
+    """Return an integer from the query, within bounds."""
     text = request.query_params.get(name)
     if text is None:
         return default
     if not text.removeprefix("-").isdecimal() or len(text) > 8 or not low <= int(text) <= high:
-        raise Refusal("bad_request", "bad_number", 400, name=name, low=low, high=high)
+        raise RequestError("bad_request", "bad_number", 400, name=name, low=low, high=high)
     return int(text)
 
 
-def refusal(connection: HTTPConnection, problem: Problem) -> Response:
-    """The answer to a request that is refused, in the client's language; who came too often is told when to return."""
-    status = problem.status if isinstance(problem, Refusal | Unavailable) else 400
-    response = answer(refused(problem, words_for(connection)), status)
-    if isinstance(problem, TooMany):
+def error_response(connection: HTTPConnection, problem: Problem) -> Response:
+    """Return a problem as a response in the client's language, with Retry-After where it was rate-limited."""
+    status = problem.status if isinstance(problem, RequestError | Unavailable) else 400
+    response = json_response(refusal_message(problem, request_words(connection)), status)
+    if isinstance(problem, RateLimited):
         response.headers["retry-after"] = str(problem.seconds)
     return response
 
 
-async def explain(request: Request, error: Exception) -> Response:
-    """Turn a problem that was raised into an answer."""
+async def handle_problem(request: Request, error: Exception) -> Response:
+    """Handle a `Problem` raised by a route."""
     if not isinstance(error, Problem):
         raise error
-    return refusal(request, error)
+    return error_response(request, error)

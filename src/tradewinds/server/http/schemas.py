@@ -1,4 +1,4 @@
-"""What is asked and answered over HTTP only, as types: people, tables in lists, and what was seen of games."""
+"""Request and response bodies of the HTTP API that the websocket does not use."""
 
 from typing import Annotated, Any, Literal
 
@@ -6,50 +6,50 @@ import msgspec
 
 from tradewinds.analysis.review import Review
 from tradewinds.match.clock import NoClock, Pace
-from tradewinds.server.realtime.protocol import Key, Language, Name, Position, Seat, SeatInfo, Told
+from tradewinds.server.realtime.protocol import Key, Language, Name, Position, Seat, SeatInfo, StoryEntry
 
 Password = Annotated[str, msgspec.Meta(min_length=8, max_length=200)]
 
 
-# People
+# Accounts
 
 
-class Guest(msgspec.Struct, forbid_unknown_fields=True):
-    """Somebody who wants to play: a nickname is enough."""
+class NewGuest(msgspec.Struct, forbid_unknown_fields=True):
+    """Create a guest."""
 
     nickname: Name
     language: Language | None = None
 
 
-class Account(msgspec.Struct, forbid_unknown_fields=True):
-    """A name and a password: to make an account of a guest, or to log in."""
+class Credentials(msgspec.Struct, forbid_unknown_fields=True):
+    """An account name and password, to create an account or to log in."""
 
     name: Name
     password: Password
 
 
-class Change(msgspec.Struct, forbid_unknown_fields=True):
-    """What to change about oneself; what is left out stays."""
+class ProfileUpdate(msgspec.Struct, forbid_unknown_fields=True):
+    """Change nickname or language; omitted fields stay."""
 
     nickname: Name | None = None
     language: Language | None = None
 
 
-class ChangePassword(msgspec.Struct, forbid_unknown_fields=True):
-    """A password in exchange for another; all other sessions end."""
+class PasswordChange(msgspec.Struct, forbid_unknown_fields=True):
+    """Change the password; all other sessions end."""
 
     old: Annotated[str, msgspec.Meta(max_length=200)]
     password: Password
 
 
-class DeleteMe(msgspec.Struct, forbid_unknown_fields=True):
-    """Delete the account or guest that is asking; an account needs its password."""
+class AccountDeletion(msgspec.Struct, forbid_unknown_fields=True):
+    """Delete the current guest or account; an account needs its password."""
 
     password: Annotated[str, msgspec.Meta(max_length=200)] | None = None
 
 
-class Me(msgspec.Struct):
-    """Who is asking."""
+class Profile(msgspec.Struct):
+    """The current person."""
 
     nickname: str
     account: str | None
@@ -57,13 +57,13 @@ class Me(msgspec.Struct):
 
 
 class Whoami(msgspec.Struct):
-    """Who is asking, if anybody we know."""
+    """The current person, if any."""
 
-    me: Me | None
+    me: Profile | None
 
 
 class SessionInfo(msgspec.Struct):
-    """One browser in which somebody is logged in; times are milliseconds since the epoch."""
+    """A logged-in browser; times are milliseconds since the epoch."""
 
     id: str
     created: int
@@ -76,7 +76,7 @@ class SessionInfo(msgspec.Struct):
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
-    """A table to be opened. Each seat is `me` (several are possible: hot-seat), `open`, or a bot's level."""
+    """Create a table. Each seat is `me` (several are possible: hot-seat), `open`, or a bot's level."""
 
     game: Key
     seats: Annotated[list[Key], msgspec.Meta(min_length=1, max_length=16)]
@@ -88,18 +88,18 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     hints: bool = True
 
 
-class ListedResult(msgspec.Struct):
-    """How a game ended: points, shares of the win, and the seats whose players had resigned."""
+class ResultSummary(msgspec.Struct):
+    """The result of a game: points, shares of the win, and the seats that had resigned."""
 
     scores: list[int]
     shares: list[float]
     resigned: list[int] = []
 
 
-class ListedTable(msgspec.Struct):
-    """A table in a list: of the lobby, or of one's own games. `turn` is the seat to act, while a game runs.
+class TableSummary(msgspec.Struct):
+    """A table in the lobby or in the list of one's own games. `turn` is the seat to act in a running game.
 
-    `result` is that of a game that is over; games that ended before lists told it have none.
+    `result` is that of a finished game; games stored before summaries had one lack it.
     """
 
     id: str
@@ -114,20 +114,20 @@ class ListedTable(msgspec.Struct):
     mine: list[int] = []
     my_turn: bool = False
     title: str = ""
-    result: ListedResult | None = None
+    result: ResultSummary | None = None
 
 
-class Listing(msgspec.Struct):
+class TableList(msgspec.Struct):
     """Several tables."""
 
-    tables: list[ListedTable]
+    tables: list[TableSummary]
 
 
-# What was seen of games
+# Positions, replays and reviews
 
 
-class Seen(msgspec.Struct):
-    """What a seat (None: the public) saw at one of its positions, and what had led there; `last` is the latest."""
+class PositionView(msgspec.Struct):
+    """What a seat (None: the public) saw at a position, and the story that led to it; `last` is the latest."""
 
     seat: int | None
     position: int
@@ -136,19 +136,19 @@ class Seen(msgspec.Struct):
     story: list[str]
 
 
-class Chapter(msgspec.Struct):
-    """What a seat (None: the public) was told of the changes that led to its positions from `first` to `last`."""
+class StorySection(msgspec.Struct):
+    """The story that a seat (None: the public) saw from its position `first` to `last`."""
 
     seat: int | None
     first: int
     last: int
-    story: list[Told]
+    story: list[StoryEntry]
 
 
 class ReplayStep(msgspec.Struct):
-    """A game after so many actions: the last of them, whose it was, what it did and, if asked for, the table then.
+    """A game after `number` actions: the last action, its seat, what it did and, if requested, the view.
 
-    `seen`: whether these eyes could see anything of it.
+    `seen`: whether the viewer could see any change.
     """
 
     number: int
@@ -160,9 +160,9 @@ class ReplayStep(msgspec.Struct):
 
 
 class Replay(msgspec.Struct):
-    """Some steps of a game, as a seat or everybody saw them or, with `seat` "open", with all that was hidden.
+    """Steps of a game as a seat or the public (None) saw them or, with `seat` "open", with hidden information.
 
-    `scores` and `shares` of the win are those of a game that is over.
+    `scores` and `shares` of the win are those of a finished game.
     """
 
     game: str
@@ -177,8 +177,8 @@ class Replay(msgspec.Struct):
     title: str = ""
 
 
-class ReplayRecord(msgspec.Struct, forbid_unknown_fields=True):
-    """A record whose steps one wants to see: `from` to `to`, with `views` only some at once."""
+class ReplayRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """Replay a record from step `from` to `to`; with `views`, only some at a time."""
 
     record: str
     seat: Seat | Literal["open"] | None = None
@@ -187,23 +187,23 @@ class ReplayRecord(msgspec.Struct, forbid_unknown_fields=True):
     views: bool = True
 
 
-class ReviewRecord(msgspec.Struct, forbid_unknown_fields=True):
-    """A record of a finished game, to be reviewed."""
+class ReviewRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """Review the record of a finished game."""
 
     record: str
 
 
-class Reviewing(msgspec.Struct, tag_field="type", tag="reviewing"):
-    """A review is being made: so many of so many moves are done, or needed none."""
+class ReviewProgress(msgspec.Struct, tag_field="type", tag="reviewing"):
+    """A review is in progress: `done` of `moves` are reviewed, or needed no review."""
 
     moves: int
     done: int
 
 
-class Better(msgspec.Struct):
-    """What was played and what would have been better, in sentences, with the rest of the turn after the better action.
+class ReviewSentences(msgspec.Struct):
+    """The action played and a better one, in sentences, with the rest of the turn after the better one.
 
-    `cost` says in a few words what it cost, `worth` both actions in numbers, and `reason` why one is better.
+    `cost` says briefly what the mistake cost, `worth` gives both actions in numbers, `reason` says why one is better.
     """
 
     played: str
@@ -214,7 +214,7 @@ class Better(msgspec.Struct):
     reason: str | None
 
 
-class Reviewed(Review, frozen=True, kw_only=True, tag_field="type", tag="reviewed"):
-    """A review, with sentences for its costly decisions by the numbers of their moves."""
+class ReviewResult(Review, frozen=True, kw_only=True, tag_field="type", tag="reviewed"):
+    """A review, with sentences for its costly decisions by move number."""
 
-    sentences: dict[int, Better]
+    sentences: dict[int, ReviewSentences]

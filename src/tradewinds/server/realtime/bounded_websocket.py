@@ -1,4 +1,4 @@
-"""Uvicorn's websocket, with bounds where it has none: whoever does not read what comes is cut off."""
+"""Uvicorn's websocket protocol with limits on buffering and time that it lacks."""
 
 import asyncio
 
@@ -6,15 +6,15 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-FRAGMENTS = 1000
-"""Pieces of one message; empty ones would count for nothing in its size."""
+MAX_FRAGMENTS = 1000
+"""Frames of one message; empty ones do not count towards its size."""
 
-DIRECT = "tradewinds.text"
-"""The extension of the ASGI scope by which text is sent: the socket itself."""
+RAW_SOCKET = "tradewinds.text"
+"""The ASGI scope extension that holds the `BoundedWebSocket` itself."""
 
 
-def frame_of(text: bytes) -> bytes:
-    """A message in one frame, as RFC 6455 has it: final, text, not masked."""
+def text_frame(text: bytes) -> bytes:
+    """Return an unmasked, final RFC 6455 text frame."""
     size = len(text)
     if size < 126:
         return b"\x81%c%b" % (size, text)
@@ -24,63 +24,63 @@ def frame_of(text: bytes) -> bytes:
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
-    """A socket whose client cannot make the server keep much, or keep it for long."""
+    """A websocket whose client cannot make the server hold much memory, or hold it for long."""
 
-    parting = 5.0
-    """Seconds in which a client has to read the rest, once the server is done with it: closing alone waits for ever."""
+    close_grace = 5.0
+    """Seconds until the transport is aborted after the application has finished; closing alone may wait for ever."""
 
-    parting_timer: asyncio.TimerHandle | None = None
+    close_timer: asyncio.TimerHandle | None = None
 
     async def run_asgi(self) -> None:
-        """Let the application talk, and send text without the detours that every other message takes."""
-        extensions: dict[str, object] = {**(self.scope.get("extensions") or {}), DIRECT: self}
+        """Run the application, with this object in the scope for sending text directly."""
+        extensions: dict[str, object] = {**(self.scope.get("extensions") or {}), RAW_SOCKET: self}
         self.scope["extensions"] = extensions  # type: ignore[typeddict-item]
         try:
             await super().run_asgi()
         finally:
             extensions.clear()
             if not self.disconnected:
-                self.parting_timer = self.loop.call_later(self.parting, self.transport.abort)
+                self.close_timer = self.loop.call_later(self.close_grace, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let go of whatever holds this object and is held by it: sockets leave nothing for the collector."""
+        """Break reference cycles, so that closed sockets need no garbage collection."""
         super().connection_lost(exc)
         self.conn.parser.close()
-        if self.parting_timer is not None:
-            self.parting_timer.cancel()
+        if self.close_timer is not None:
+            self.close_timer.cancel()
 
     @property
-    def takes_text(self) -> bool:
-        """Whether a message would go out at once."""
+    def can_write(self) -> bool:
+        """Whether a message would be written without waiting."""
         return self.writable.is_set() and not self.disconnected and not self.close_sent and self.handshake_complete
 
     async def send_text(self, text: bytes) -> None:
-        """Send a message as it is; waits while the client takes none."""
+        """Send a text message, waiting while the write buffer is full."""
         if not self.writable.is_set():
             await self.writable.wait()
         self.write_text(text)
 
     def write_text(self, text: bytes) -> None:
-        """Send a message as it is, now."""
+        """Send a text message now."""
         if self.disconnected or self.close_sent or not self.handshake_complete:
             raise ClientDisconnected
-        self.transport.write(frame_of(text))
+        self.transport.write(text_frame(text))
 
     def handle_ping(self) -> None:
-        """Answer, unless the client asks and asks and takes no answer."""
+        """Answer a ping, unless the client does not read the answers."""
         if self.writable.is_set():
             super().handle_ping()
         else:
             self.transport.abort()
 
     def handle_cont(self, event: Frame) -> None:
-        """Another piece of a message."""
-        if len(self.frames) < FRAGMENTS:
+        """Accept a continuation frame, up to `MAX_FRAGMENTS`."""
+        if len(self.frames) < MAX_FRAGMENTS:
             super().handle_cont(event)
         else:
             self.transport.abort()
 
     def keepalive_timeout(self) -> None:
-        """Nobody is there any more, so nobody has to be told."""
+        """Abort the connection; a closing handshake would not be answered."""
         super().keepalive_timeout()
         self.transport.abort()

@@ -1,4 +1,4 @@
-"""The websocket of a table: commands come in one by one; what has changed goes out as fast as the client takes it."""
+"""The websocket connection of one client to one table: receive commands, send state updates at the client's pace."""
 
 import asyncio
 import contextlib
@@ -10,213 +10,225 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tradewinds.i18n import Problem, load_words
 from tradewinds.kernel.record import SPECTATOR
-from tradewinds.server.accounts.people import Person
-from tradewinds.server.bots.hints import advise
-from tradewinds.server.errors import Refusal, refused
-from tradewinds.server.http.rate_limits import Bucket
-from tradewinds.server.http.responses import language_of
+from tradewinds.server.accounts.service import Person
+from tradewinds.server.bots.hints import answer_hint
+from tradewinds.server.errors import RequestError, refusal_message
+from tradewinds.server.http.rate_limits import TokenBucket
+from tradewinds.server.http.responses import request_language
 from tradewinds.server.metrics import MESSAGES, REFUSALS
 from tradewinds.server.realtime import protocol
-from tradewinds.server.realtime.bounded_websocket import DIRECT, BoundedWebSocket
-from tradewinds.server.realtime.view_cache import Gaze
-from tradewinds.server.tables.events import clock_time
+from tradewinds.server.realtime.bounded_websocket import RAW_SOCKET, BoundedWebSocket
+from tradewinds.server.realtime.view_cache import Viewport
+from tradewinds.server.tables.actor import TableActor
+from tradewinds.server.tables.events import now_ms
 from tradewinds.server.tables.preview import preview
-from tradewinds.server.tables.room import Room
 from tradewinds.server.tables.table import Table
 
 if TYPE_CHECKING:
-    from tradewinds.server.app import Office
+    from tradewinds.server.app import Services
 
 ENCODER = msgspec.json.Encoder()
 PUBLIC = "public"
-PATIENCE = 100
-"""A socket is closed after so many commands beyond its rate."""
+MAX_EXCESS_COMMANDS = 100
+"""Commands over the rate limit before the socket is closed."""
 
-TOO_SLOW, TOO_MANY, NOT_FOUND, ENDED, RENEWED, BAD, GOING_AWAY, LATER = 4408, 4429, 4404, 4401, 4409, 4400, 1012, 1013
+TOO_SLOW, TOO_MANY, NOT_FOUND, SESSION_ENDED, TOKEN_RENEWED, BAD_REQUEST, RESTARTING, TRY_LATER = (
+    4408,
+    4429,
+    4404,
+    4401,
+    4409,
+    4400,
+    1012,
+    1013,
+)
 
 
-class Client:
-    """One socket at one table."""
+class Connection:
+    """One client connected to one table."""
 
-    def __init__(self, socket: WebSocket, office: "Office", room: Room, person: Person | None) -> None:
+    def __init__(self, socket: WebSocket, services: "Services", actor: TableActor, person: Person | None) -> None:
         self.socket = socket
-        self.wire: BoundedWebSocket = socket.scope["extensions"][DIRECT]
-        self.office = office
-        self.room = room
+        self.raw_socket: BoundedWebSocket = socket.scope["extensions"][RAW_SOCKET]
+        self.services = services
+        self.actor = actor
         self.person = person
-        self.gaze: Gaze | None = None
-        self.wanted: list[int] | None = None
-        self.known: dict[int, int] = {}
-        self.heard = 0
-        self.shown: tuple[object, ...] = ()
-        self.placed: tuple[Table | None, int, list[int]] = (None, 0, [])
-        """Its seats, at a table as it was arranged then."""
-        self.news = asyncio.Event()
-        self.done: list[protocol.Done] = []
-        """Commands that were carried out, which the client is yet to be told."""
-        self.stuck_since: float | None = None
-        self.given_up: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.bucket: Bucket = office.rates.bucket("commands")
-        self.excess = 0
-        self.language = language_of(socket)
+        self.viewport: Viewport | None = None
+        self.requested_seats: list[int] | None = None
+        self.known_positions: dict[int, int] = {}
+        self.chat_seen = 0
+        self.last_sent: tuple[object, ...] = ()
+        self.seats_cache: tuple[Table | None, int, list[int]] = (None, 0, [])
+        """The table, its `info` version, and the seats of this person in it."""
+        self.changed = asyncio.Event()
+        self.acknowledgements: list[protocol.Done] = []
+        """Executed commands that the client has not been told of yet."""
+        self.blocked_since: float | None = None
+        self.dropped: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.bucket: TokenBucket = services.rate_limiter.bucket("commands")
+        self.excess_commands = 0
+        self.language = request_language(socket)
 
-    def wake(self) -> None:
-        """Something has changed at the table."""
-        self.news.set()
+    def notify(self) -> None:
+        """Mark the table as changed; `_send_updates` sends the new state."""
+        self.changed.set()
 
-    def show_now(self, table: Table) -> None:
-        """Show what has changed at once, if the client takes it; else, and where there is a problem, `show` does."""
-        if self.stuck_since is not None or not self.wire.takes_text:
-            self.news.set()
+    def push(self, table: Table) -> None:
+        """Send the new state at once if the socket is writable; otherwise leave it to `_send_updates`."""
+        if self.blocked_since is not None or not self.raw_socket.can_write:
+            self.changed.set()
             return
         try:
-            message = self.look(table)
+            message = self._next_message(table)
         except Problem:
-            self.news.set()
+            self.changed.set()
             return
         if message is not None:
-            self.wire.write_text(message)
+            self.raw_socket.write_text(message)
             MESSAGES.inc()
-        elif self.done:
-            self.news.set()
+        elif self.acknowledgements:
+            self.changed.set()
 
-    def give_up(self) -> None:
-        """The client does not take what it is sent."""
-        if not self.given_up.done():
-            self.given_up.set_result(None)
+    def drop(self) -> None:
+        """Disconnect a client that does not read."""
+        if not self.dropped.done():
+            self.dropped.set_result(None)
 
     async def run(self) -> Exception:
-        """Talk with the client until it leaves, and return why.
+        """Serve the client until it disconnects, and return the reason.
 
-        Raised, the reason would hold this call, which holds the tasks, which hold the reason.
+        The reason is returned, not raised: its traceback would form a reference cycle with the tasks.
         """
         try:
-            await self.first_words()
+            await self._handshake()
         except Exception as reason:
             return reason
-        self.room.join(self)
+        self.actor.subscribe(self)
         loop = asyncio.get_running_loop()
-        tasks = [loop.create_task(self.show()), loop.create_task(self.listen())]
+        tasks = [loop.create_task(self._send_updates()), loop.create_task(self._receive_commands())]
         try:
-            await asyncio.wait({*tasks, self.given_up}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({*tasks, self.dropped}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self.room.part(self)
+            self.actor.unsubscribe(self)
             for task in tasks:
                 task.cancel()
             reasons = await asyncio.gather(*tasks, return_exceptions=True)
-        return next((reason for reason in reasons if isinstance(reason, Exception)), Gone(TOO_SLOW, "slow"))
+        return next((reason for reason in reasons if isinstance(reason, Exception)), Disconnect(TOO_SLOW, "slow"))
 
-    async def first_words(self) -> None:
-        """The client must say what it wants to see before anything is shown."""
+    async def _handshake(self) -> None:
+        """Wait for the client's first `watch` command."""
         command = None
         try:
-            async with asyncio.timeout(self.office.settings.limits.watch_seconds):
+            async with asyncio.timeout(self.services.settings.limits.watch_seconds):
                 while not isinstance(command, protocol.Watch):
-                    command = await self.receive()
+                    command = await self._receive()
                     if command is not None and not isinstance(command, protocol.Watch):
-                        await self.refuse(command.id, Refusal("watch_first", "watch_first"))
+                        await self.refuse(command.id, RequestError("watch_first", "watch_first"))
         except TimeoutError:
-            raise Gone(TOO_SLOW, "watch") from None
+            raise Disconnect(TOO_SLOW, "watch") from None
         self.language = command.lang
-        self.watch(await self.table_for(command), command)
-        self.room.hall.attendant.attend(self.room)
+        self._subscribe(await self._load_table(command), command)
+        self.actor.registry.scheduler.schedule(self.actor)
 
-    async def table_for(self, command: protocol.Watch) -> Table:
-        """The table, not before what the client has seen of it: another process may have shown more of it."""
-        table = await self.room.loaded()
-        if self.room.is_shared and is_ahead(command, table):
-            await self.room.refresh()
-        return await self.room.loaded()
+    async def _load_table(self, command: protocol.Watch) -> Table:
+        """Load the table, refreshed if the client has seen a later state through another process."""
+        table = await self.actor.load()
+        if self.actor.is_shared and _is_ahead(command, table):
+            await self.actor.refresh()
+        return await self.actor.load()
 
-    def watch(self, table: Table, command: protocol.Watch) -> None:
-        """Look at what the client asks for, as far as it may."""
+    def _subscribe(self, table: Table, command: protocol.Watch) -> None:
+        """Set what the client is shown to the seats it asks for."""
         self.language = command.lang
         mine = table.seats_of(self.person.id if self.person else None)
         seats = mine if command.seats is None else command.seats
         if any(seat not in mine for seat in seats):
-            raise Refusal("not_yours", "not_yours", 403, seat=next(s for s in seats if s not in mine) + 1)
-        self.must_be_admitted(table)
-        self.wanted = command.seats
-        self.gaze = Gaze(tuple(dict.fromkeys(seats)) or (SPECTATOR,), command.lang)
+            raise RequestError("not_yours", "not_yours", 403, seat=next(s for s in seats if s not in mine) + 1)
+        self.require_access(table)
+        self.requested_seats = command.seats
+        self.viewport = Viewport(tuple(dict.fromkeys(seats)) or (SPECTATOR,), command.lang)
         names = {PUBLIC: SPECTATOR, **{str(seat): seat for seat in mine}}
-        self.known = {names[name]: position for name, position in command.known.items() if name in names}
-        self.heard = command.chat
-        self.shown = ()
-        self.news.set()
+        self.known_positions = {names[name]: position for name, position in command.known.items() if name in names}
+        self.chat_seen = command.chat
+        self.last_sent = ()
+        self.changed.set()
 
-    def must_be_admitted(self, table: Table) -> None:
-        """Some tables let nobody watch."""
+    def require_access(self, table: Table) -> None:
+        """Raise if the table admits no spectators."""
         if not table.admits(self.person.id if self.person else None):
-            raise Refusal("not_allowed", "no_spectators", 403)
+            raise RequestError("not_allowed", "no_spectators", 403)
 
-    async def show(self) -> None:
-        """Send what has changed. A slow client misses what lies between, never the latest."""
+    async def _send_updates(self) -> None:
+        """Send state updates for ever. A slow client skips intermediate states, never the latest."""
         while True:
-            await self.news.wait()
-            self.news.clear()
-            message = self.look(await self.room.loaded())
+            await self.changed.wait()
+            self.changed.clear()
+            message = self._next_message(await self.actor.load())
             if message is not None:
-                await self.send(message)
-            while self.done:
-                await self.say(self.done.pop(0))
+                await self.send_bytes(message)
+            while self.acknowledgements:
+                await self.send(self.acknowledgements.pop(0))
 
-    def look(self, table: Table) -> bytes | None:
-        """How the table looks now to this client, and what of its commands is done; None if it looks as before."""
-        if self.placed[:2] != (table, table.info):
-            self.placed = table, table.info, table.seats_of(self.person.id if self.person else None)
-        mine = self.placed[2]
-        self.must_be_admitted(table)
-        if self.wanted is None or any(seat not in mine for seat in self.wanted):
-            self.gaze = Gaze(tuple(mine) or (SPECTATOR,), self.language)
-        assert self.gaze is not None
+    def _next_message(self, table: Table) -> bytes | None:
+        """Encode the current state with pending acknowledgements; None if nothing has changed."""
+        if self.seats_cache[:2] != (table, table.info):
+            self.seats_cache = table, table.info, table.seats_of(self.person.id if self.person else None)
+        mine = self.seats_cache[2]
+        self.require_access(table)
+        if self.requested_seats is None or any(seat not in mine for seat in self.requested_seats):
+            self.viewport = Viewport(tuple(mine) or (SPECTATOR,), self.language)
+        assert self.viewport is not None
         begun = table.status in ("playing", "finished")
-        positions = {viewer: table.course.position(viewer) for viewer in self.gaze.viewers} if begun else {}
-        here = self.room.here(table)
-        appearance = (self.gaze, positions, table.info, table.said, here)
-        if appearance == self.shown:
+        positions = {viewer: table.history.position(viewer) for viewer in self.viewport.viewers} if begun else {}
+        here = self.actor.connected_seats(table)
+        state = (self.viewport, positions, table.info, table.chat_count, here)
+        if state == self.last_sent:
             return None
         owner = self.person is not None and table.owner == self.person.id
-        gallery, now = self.room.gallery, clock_time()
-        message = gallery.poster(self.gaze, self.known, mine, owner, self.heard, now, self.done, here)
-        self.shown, self.heard, self.done = appearance, table.said, []
-        self.known.update(positions)
+        views, now = self.actor.views, now_ms()
+        message = views.table_message(
+            self.viewport, self.known_positions, mine, owner, self.chat_seen, now, self.acknowledgements, here
+        )
+        self.last_sent, self.chat_seen, self.acknowledgements = state, table.chat_count, []
+        self.known_positions.update(positions)
         return message
 
-    async def listen(self) -> None:
-        """Carry out commands, one after the other."""
+    async def _receive_commands(self) -> None:
+        """Handle commands one at a time, for ever."""
         while True:
-            command = await self.receive()
+            command = await self._receive()
             if command is not None:
                 try:
-                    await self.answer(command)
+                    await self._handle(command)
                 except Problem as problem:
                     await self.refuse(command.id, problem)
 
-    async def answer(self, command: protocol.AnyCommand) -> None:
-        """Carry out one command and say so."""
+    async def _handle(self, command: protocol.AnyCommand) -> None:
         match command:
             case protocol.Ping():
-                await self.say(protocol.Pong(command.id))
+                await self.send(protocol.Pong(command.id))
             case protocol.Watch():
-                self.watch(await self.table_for(command), command)
+                self._subscribe(await self._load_table(command), command)
             case protocol.Hint():
-                await self.say(await advise(self.office, self.room, self.known_person(), command, self.language))
+                await self.send(
+                    await answer_hint(self.services, self.actor, self._require_person(), command, self.language)
+                )
             case protocol.Preview():
-                await self.say(await preview(self.room, self.known_person(), command, self.language))
+                await self.send(await preview(self.actor, self._require_person(), command, self.language))
             case _:
-                done = await self.office.carry_out(self.room, self.known_person(), command, patient=True)
-                self.done.append(done)
-                if self.room.announcing is None:
-                    self.news.set()
+                done = await self.services.execute(self.actor, self._require_person(), command, patient=True)
+                self.acknowledgements.append(done)
+                if self.actor.notification is None:
+                    self.changed.set()
 
-    def known_person(self) -> Person:
-        """Who sends commands; a stranger can only watch."""
+    def _require_person(self) -> Person:
+        """Return the person; anonymous clients can only watch."""
         if self.person is None:
-            raise Refusal("who", "who", 401)
+            raise RequestError("who", "who", 401)
         return self.person
 
-    async def receive(self) -> protocol.AnyCommand | None:
-        """The next command; None if what came was none, which is said."""
+    async def _receive(self) -> protocol.AnyCommand | None:
+        """Return the next command; None if the message was refused."""
         event = await self.socket.receive()
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event.get("code", 1000))
@@ -225,56 +237,55 @@ class Client:
         try:
             command = protocol.COMMANDS.decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            problem = Refusal("bad_request", "bad_request", 400, reason=str(error))
+            problem = RequestError("bad_request", "bad_request", 400, reason=str(error))
         if not self.bucket.take():
-            self.excess += 1
-            if self.excess > PATIENCE:
-                raise Gone(TOO_MANY, "rate")
-            problem = Refusal("too_many", "too_many", 429, seconds=1)
+            self.excess_commands += 1
+            if self.excess_commands > MAX_EXCESS_COMMANDS:
+                raise Disconnect(TOO_MANY, "rate")
+            problem = RequestError("too_many", "too_many", 429, seconds=1)
         if problem is None:
             return command
         await self.refuse(command.id if command else None, problem)
         return None
 
     async def refuse(self, request: str | None, problem: Problem) -> None:
-        """Say why something is not done."""
-        message = refused(problem, load_words(self.language), request)
+        """Send a refusal."""
+        message = refusal_message(problem, load_words(self.language), request)
         REFUSALS.labels(message.kind).inc()
-        await self.say(message)
+        await self.send(message)
 
-    async def say(self, message: protocol.Message) -> None:
-        """Send a message."""
-        await self.send(ENCODER.encode(message))
+    async def send(self, message: protocol.Message) -> None:
+        await self.send_bytes(ENCODER.encode(message))
 
-    async def send(self, message: bytes) -> None:
-        """Send bytes. Since when the client has not taken them is noted, see `Sockets.look_for_slow`."""
+    async def send_bytes(self, message: bytes) -> None:
+        """Send an encoded message; `ConnectionManager.drop_slow` watches how long that takes."""
         if self.socket.application_state is WebSocketState.DISCONNECTED:
             raise WebSocketDisconnect
-        self.stuck_since = self.stuck_since or time.monotonic()
-        await self.wire.send_text(message)
-        self.stuck_since = None
+        self.blocked_since = self.blocked_since or time.monotonic()
+        await self.raw_socket.send_text(message)
+        self.blocked_since = None
         MESSAGES.inc()
 
-    async def farewell(self, key: str, code: int, *, again: bool) -> None:
-        """Say goodbye and close."""
-        message = protocol.Farewell(load_words(self.language).text(f"server.{key}"), again)
+    async def close_with_message(self, key: str, code: int, *, again: bool) -> None:
+        """Send a `Closing` message, then close the socket."""
+        message = protocol.Closing(load_words(self.language).text(f"server.{key}"), again)
         with contextlib.suppress(Exception):
-            await asyncio.wait_for(self.say(message), 1)
+            await asyncio.wait_for(self.send(message), 1)
         await close(self.socket, code)
 
 
-def is_ahead(command: protocol.Watch, table: Table) -> bool:
-    """Whether a client has seen or heard more than there is."""
+def _is_ahead(command: protocol.Watch, table: Table) -> bool:
+    """Return whether the client has seen a later state than this one."""
     if table.status not in ("playing", "finished"):
-        return bool(command.known) or command.chat > table.said
+        return bool(command.known) or command.chat > table.chat_count
     viewers = {PUBLIC: SPECTATOR, **{str(seat): seat for seat in range(table.settings.players)}}
     known = {viewers[name]: position for name, position in command.known.items() if name in viewers}
-    seen = any(position > table.course.position(viewer) for viewer, position in known.items())
-    return seen or command.chat > table.said
+    seen = any(position > table.history.position(viewer) for viewer, position in known.items())
+    return seen or command.chat > table.chat_count
 
 
-class Gone(Exception):
-    """The server gives a client up."""
+class Disconnect(Exception):
+    """The server closes the connection."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason)
@@ -282,7 +293,7 @@ class Gone(Exception):
 
 
 async def close(socket: WebSocket, code: int) -> None:
-    """Close a socket that may be closed already, or whose client takes nothing any more."""
+    """Close a socket, which may be closed already or not writable."""
     if socket.application_state is not WebSocketState.DISCONNECTED:
         with contextlib.suppress(Exception):
             await asyncio.wait_for(socket.close(code), 1)

@@ -1,4 +1,4 @@
-"""All sockets of a process: who may come in, who is too slow, and whose session has ended."""
+"""All websocket connections of a process: admission, limits, slow clients and ended sessions."""
 
 import asyncio
 import contextlib
@@ -11,138 +11,157 @@ from typing import TYPE_CHECKING
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tradewinds.i18n import Problem
-from tradewinds.server.errors import Refusal, not_found
-from tradewinds.server.http.rate_limits import address_of
-from tradewinds.server.http.routes.accounts import person_of
+from tradewinds.server.errors import RequestError, not_found
+from tradewinds.server.http.rate_limits import client_address
+from tradewinds.server.http.routes.accounts import current_person
 from tradewinds.server.metrics import DROPPED, SOCKETS
 from tradewinds.server.realtime.connection import (
-    BAD,
-    ENDED,
-    GOING_AWAY,
-    LATER,
+    BAD_REQUEST,
     NOT_FOUND,
-    RENEWED,
+    RESTARTING,
+    SESSION_ENDED,
+    TOKEN_RENEWED,
     TOO_MANY,
-    Client,
-    Gone,
+    TRY_LATER,
+    Connection,
+    Disconnect,
     close,
 )
 from tradewinds.server.storage.errors import Unavailable
 from tradewinds.server.storage.queries.accounts import existing_sessions
 
 if TYPE_CHECKING:
-    from tradewinds.server.app import Office
+    from tradewinds.server.app import Services
 
 log = logging.getLogger("tradewinds.sockets")
 
-ON_ITS_WAY = 2.0
-"""Seconds in which an answer with a new cookie has arrived."""
-SESSIONS_CHECKED = 60.0
-"""Seconds after which a session that ended elsewhere is noticed."""
+TOKEN_GRACE_SECONDS = 2.0
+"""Seconds allowed for the response with a new cookie to arrive."""
+SESSION_CHECK_SECONDS = 60.0
+"""Seconds between checks for sessions ended by other processes."""
 
 
-class Sockets:
-    """All open sockets of a process, and how many each person and address has."""
+class ConnectionManager:
+    """All open connections of a process, counted by person and address."""
 
-    def __init__(self, office: "Office") -> None:
-        self.office = office
-        self.clients: set[Client] = set()
+    def __init__(self, services: "Services") -> None:
+        self.services = services
+        self.active: set[Connection] = set()
         self.counts: Counter[str] = Counter()
         self.closing = False
 
     async def serve(self, socket: WebSocket) -> None:
-        """Let somebody in, and talk until they leave."""
+        """Accept a websocket within the limits and serve it until it closes."""
         try:
-            person = await person_of(socket)
+            person = await current_person(socket)
         except Unavailable:
             DROPPED.labels("database").inc()
             await socket.accept()
-            await close(socket, LATER)
+            await close(socket, TRY_LATER)
             return
-        keys = [f"address {address_of(socket)}", *([f"person {person.id}"] if person else [])]
-        limits = self.office.settings.limits
+        keys = [f"address {client_address(socket)}", *([f"person {person.id}"] if person else [])]
+        limits = self.services.settings.limits
         most = {"address": limits.sockets_per_address, "person": limits.sockets_per_person}
         await socket.accept()
-        full = len(self.clients) >= limits.sockets or any(self.counts[key] >= most[key.split()[0]] for key in keys)
+        full = len(self.active) >= limits.sockets or any(self.counts[key] >= most[key.split()[0]] for key in keys)
         if full or self.closing:
             DROPPED.labels("full").inc()
-            await close(socket, GOING_AWAY if self.closing else TOO_MANY)
+            await close(socket, RESTARTING if self.closing else TOO_MANY)
             return
-        client = Client(socket, self.office, self.office.hall.room(socket.path_params["table"]), person)
-        self.clients.add(client)
+        connection = Connection(
+            socket, self.services, self.services.registry.actor(socket.path_params["table"]), person
+        )
+        self.active.add(connection)
         self.counts.update(keys)
-        SOCKETS.set(len(self.clients))
+        SOCKETS.set(len(self.active))
         try:
-            await self.attend(client)
+            await self._run(connection)
         finally:
-            self.clients.discard(client)
-            self.uncount(keys)
-            SOCKETS.set(len(self.clients))
+            self.active.discard(connection)
+            self._release(keys)
+            SOCKETS.set(len(self.active))
 
-    def uncount(self, keys: list[str]) -> None:
-        """A socket less; what is at nothing is forgotten."""
+    def _release(self, keys: list[str]) -> None:
         for key in keys:
             self.counts[key] -= 1
             if not self.counts[key]:
                 del self.counts[key]
 
-    async def look_for_slow(self) -> None:
-        """Give up the clients that have not taken a message for too long."""
-        before = time.monotonic() - self.office.settings.limits.send_seconds
-        for client in self.clients:
-            if client.stuck_since is not None and client.stuck_since < before:
-                client.give_up()
+    async def drop_slow(self) -> None:
+        """Drop the clients that have not read a message for too long."""
+        before = time.monotonic() - self.services.settings.limits.send_seconds
+        for connection in self.active:
+            if connection.blocked_since is not None and connection.blocked_since < before:
+                connection.drop()
 
-    async def attend(self, client: Client) -> None:
-        """Let a client talk until it leaves or has to."""
-        match await client.run():
+    async def _run(self, connection: Connection) -> None:
+        """Serve a connection and close it with the code for the reason it ended."""
+        match await connection.run():
             case WebSocketDisconnect() | OSError():
                 return
-            case Gone() as gone:
-                DROPPED.labels(gone.reason).inc()
-                await close(client.socket, gone.code)
+            case Disconnect() as disconnect:
+                DROPPED.labels(disconnect.reason).inc()
+                await close(connection.socket, disconnect.code)
             case Problem() as problem:
                 with contextlib.suppress(Exception):
-                    await client.refuse(None, problem)
-                await close(client.socket, code_for(problem))
+                    await connection.refuse(None, problem)
+                await close(connection.socket, close_code(problem))
             case failure:
                 log.error("A socket has failed", exc_info=failure)
-                await close(client.socket, 1011)
+                await close(connection.socket, 1011)
 
-    async def ended(self, sessions: list[str]) -> None:
-        """Some sessions have ended: what is shown to them is not theirs any more."""
-        gone = [client for client in self.clients if client.person is not None and client.person.session in sessions]
-        await asyncio.gather(*(client.farewell("session_ended", ENDED, again=False) for client in gone))
+    async def end_sessions(self, sessions: list[str]) -> None:
+        """Close the connections of sessions that have ended."""
+        matching = [
+            connection
+            for connection in self.active
+            if connection.person is not None and connection.person.session in sessions
+        ]
+        await asyncio.gather(
+            *(connection.close_with_message("session_ended", SESSION_ENDED, again=False) for connection in matching)
+        )
 
-    async def renewed(self, digests: list[str]) -> None:
-        """Some have been given another token: whoever came with the one before has to come back, with the new one.
+    async def replace_tokens(self, digests: list[str]) -> None:
+        """Close the connections opened with replaced tokens, so that clients reconnect with the new one.
 
-        That is on its way with the answer to whatever they have asked, which has to be there first.
+        The new token travels with the HTTP response in progress, which has to arrive first.
         """
-        self.office.hall.do(self.part_with(digests, ON_ITS_WAY))
+        self.services.registry.spawn(self._close_with_tokens(digests, TOKEN_GRACE_SECONDS))
 
-    async def part_with(self, digests: list[str], after: float = 0.0) -> None:
-        """Close the sockets that were opened with some tokens."""
+    async def _close_with_tokens(self, digests: list[str], after: float = 0.0) -> None:
+        """Close the connections opened with the tokens of these digests."""
         await asyncio.sleep(after)
-        gone = [client for client in self.clients if client.person is not None and client.person.digest in digests]
-        await asyncio.gather(*(close(client.socket, RENEWED) for client in gone))
+        matching = [
+            connection
+            for connection in self.active
+            if connection.person is not None and connection.person.digest in digests
+        ]
+        await asyncio.gather(*(close(connection.socket, TOKEN_RENEWED) for connection in matching))
 
-    async def look_for_ended(self) -> None:
-        """Close what belongs to sessions that have ended or got another token in another process."""
-        known = {client.person.session: client.person.digest for client in self.clients if client.person is not None}
+    async def check_sessions(self) -> None:
+        """Close the connections whose session was ended or given a new token by another process."""
+        known = {
+            connection.person.session: connection.person.digest
+            for connection in self.active
+            if connection.person is not None
+        }
         if known:
-            left = await self.office.database.reading(partial(existing_sessions, ids=known))
-            await self.ended(sorted(known.keys() - left))
-            await self.part_with([digest for session, digest in known.items() if left.get(session, digest) != digest])
+            left = await self.services.database.read_async(partial(existing_sessions, ids=known))
+            await self.end_sessions(sorted(known.keys() - left))
+            await self._close_with_tokens(
+                [digest for session, digest in known.items() if left.get(session, digest) != digest]
+            )
 
-    async def end(self) -> None:
-        """Let nobody in any more, and tell those who are still here that it is worth coming back."""
+    async def shut_down(self) -> None:
+        """Admit no more clients and close all connections with a code that invites reconnecting."""
         self.closing = True
-        await asyncio.gather(*(close(client.socket, GOING_AWAY) for client in list(self.clients)))
+        await asyncio.gather(*(close(connection.socket, RESTARTING) for connection in list(self.active)))
 
 
-def code_for(problem: Problem) -> int:
-    """The code with which a socket is closed that cannot go on."""
+def close_code(problem: Problem) -> int:
+    """Return the websocket close code for a problem."""
     if isinstance(problem, Unavailable):
-        return LATER
-    return NOT_FOUND if isinstance(problem, Refusal) and problem.status == not_found("table").status else BAD
+        return TRY_LATER
+    return (
+        NOT_FOUND if isinstance(problem, RequestError) and problem.status == not_found("table").status else BAD_REQUEST
+    )

@@ -1,6 +1,6 @@
-"""What is said over the websocket of a table, as types: clients send `Command`s and receive `Message`s.
+"""The messages on a table's websocket: clients send `Command`s and receive `Message`s.
 
-Their JSON Schema, with that of `bodies`, which are for HTTP, documents the protocol.
+Their JSON Schema, with that of `http.schemas`, documents the protocol.
 """
 
 from typing import Annotated, Any, Literal
@@ -14,7 +14,7 @@ Seat = Annotated[int, msgspec.Meta(ge=0, le=15, description="A seat, counted fro
 Position = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=30)]
 Key = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-Request = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern="^[!-~]+$")]
+RequestId = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern="^[!-~]+$")]
 Language = Literal["en", "de", "it"]
 MoveText = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 MoveNumber = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
@@ -24,10 +24,10 @@ MoveNumber = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 
 
 class SeatInfo(msgspec.Struct):
-    """Who sits at a seat: nobody (`open`), a `person`, or a `bot`.
+    """Who plays a seat: nobody (`open`), a `person`, or a `bot`.
 
-    A bot plays for a person whose time was up (`stand_in`), until they are back, or who has `resigned`. Who plays at
-    the screen of another seat, and so may see all that it sees, sits `beside` it.
+    A bot stands in (`stand_in`) for a person who ran out of time until they return, or for one who has `resigned`.
+    `beside` is the first seat of the same person, who sees what both seats see.
     """
 
     kind: Literal["open", "person", "bot"]
@@ -40,7 +40,7 @@ class SeatInfo(msgspec.Struct):
 
 
 class TableInfo(msgspec.Struct):
-    """A table as everybody may know it who knows its id."""
+    """The public information about a table."""
 
     id: str
     game: str
@@ -56,25 +56,25 @@ class TableInfo(msgspec.Struct):
     commitment: str | None = None
     rematch: str | None = None
     title: str = ""
-    """What an edition is called that does not come with the game."""
+    """The title of an edition that does not ship with the game."""
     free_undo: bool = False
-    """One person plays against bots only and may take back as far as they like."""
+    """A single person plays against bots and may undo without limit."""
 
 
 # Commands
 
 
 class Command(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", tag=str.lower, kw_only=True):
-    """Something that a client asks of a table. `id` is of its own choosing: the same id is never carried out twice."""
+    """A command from a client to a table. The client chooses `id`; a repeated id is executed only once."""
 
-    id: Request | None = None
+    id: RequestId | None = None
 
 
 class Watch(Command):
-    """The first thing to say on a socket: what to be shown, in which language, and what is known already.
+    """Subscribe to a table. The first command on a socket.
 
-    `seats` are seats of one's own; an empty list is the public view, as for a screen that all can see; None is all
-    one has, or the public view. `known` tells for each seat (`public` for the public view) the last position seen.
+    `seats` are own seats; an empty list is the public view, as for a shared screen; None is all own seats, or the
+    public view. `known` maps each seat (`public` for the public view) to the last position seen.
     """
 
     seats: Annotated[list[Seat], msgspec.Meta(max_length=16)] | None = None
@@ -84,33 +84,33 @@ class Watch(Command):
 
 
 class Take(Command):
-    """Sit down at an open seat, or say that one is ready; `name` is for several people at one screen."""
+    """Take an open seat, or confirm a reserved one; `name` is for several people at one screen."""
 
     seat: Seat
     name: Name | None = None
 
 
 class Leave(Command):
-    """Give up a seat before the game begins."""
+    """Give up a seat before the game starts."""
 
     seat: Seat
 
 
-class Furnish(Command):
-    """Give a seat to a bot, or open it; for whoever opened the table, before the game begins."""
+class AssignBot(Command, tag="furnish"):
+    """Assign a seat to a bot, or open it (`level` None). For the owner, before the game starts."""
 
     seat: Seat
     level: Key | None = None
 
 
 class Start(Command):
-    """Begin the game."""
+    """Start the game."""
 
 
 class Play(Command):
-    """Play an action, by its text or number, for the position that one has seen.
+    """Play an action, by its text or number, at the position seen.
 
-    A list holds the actions of one decision, in the order of the rules: all are carried out or none, and they are taken
+    A list holds the actions of one decision in the order of the rules: all are played or none, and `undo` takes them
     back together.
     """
 
@@ -120,9 +120,9 @@ class Play(Command):
 
 
 class Preview(Command):
-    """Ask what several actions of one decision would do together, chosen in any order; nothing is changed.
+    """Ask what several actions of one decision would do together, in any order. Changes nothing.
 
-    With `suggest`, what was chosen is replaced by what costs the fewest points.
+    With `suggest`, the choice is replaced by the one that costs the fewest points.
     """
 
     position: Position
@@ -132,66 +132,66 @@ class Preview(Command):
 
 
 class Undo(Command):
-    """Take back one's last decision: an action, or those that were played together."""
+    """Take back one's last decision: an action, or those played together."""
 
     position: Position
     seat: Seat | None = None
 
 
 class Hint(Command):
-    """Ask for advice, where the table allows it."""
+    """Ask for a hint, where the table allows it."""
 
     seat: Seat | None = None
 
 
 class Chat(Command):
-    """Say something to the table."""
+    """Send a chat line."""
 
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 
 
 class Resign(Command):
-    """Leave a seat to a bot for good."""
+    """Hand a seat to a bot for the rest of the game."""
 
     seat: Seat | None = None
 
 
 class Return(Command):
-    """Take a seat back from the bot that plays for it since its time was up or others left it to one."""
+    """Take a seat back from the bot that stands in for it."""
 
     seat: Seat | None = None
 
 
-class Relieve(Command):
-    """Leave another seat to a bot until its owner returns, where no clock runs and the game has waited for it.
+class ReplaceAbsent(Command, tag="relieve"):
+    """Let a bot stand in for another seat until its owner returns, in a game without clock.
 
-    It has to wait longer for somebody who is connected, or who may be.
+    The game must have waited for that seat, and longer for a person who is connected or may be.
     """
 
     seat: Seat
 
 
 class Rematch(Command):
-    """Play again with the same people; the answer names the table."""
+    """Play again with the same people; the reply names the new table."""
 
 
 class Close(Command):
-    """Take the table down before the game begins."""
+    """Close the table before the game starts."""
 
 
 class Ping(Command):
-    """Are you there?"""
+    """Ask for a `pong`."""
 
 
-Seating = Take | Leave | Furnish | Start | Close | Rematch
-Playing = Play | Preview | Undo | Hint | Chat | Resign | Return | Relieve
-AnyCommand = Watch | Seating | Playing | Ping
+SeatingCommand = Take | Leave | AssignBot | Start | Close | Rematch
+PlayingCommand = Play | Preview | Undo | Hint | Chat | Resign | Return | ReplaceAbsent
+AnyCommand = Watch | SeatingCommand | PlayingCommand | Ping
 
 
 # Messages
 
 
-class Choice(msgspec.Struct):
+class ChoiceInfo(msgspec.Struct):
     """A legal action: its number, its text as in records, and a sentence."""
 
     action: int
@@ -199,11 +199,11 @@ class Choice(msgspec.Struct):
     sentence: str
 
 
-class Selection(msgspec.Struct):
-    """Several actions that make up one decision, as far as they are chosen; all by their texts.
+class SelectionInfo(msgspec.Struct):
+    """A decision that takes several actions, as far as it is chosen; all actions by their texts.
 
-    One of the `heads` begins a decision; `options` can be chosen or dropped in any order, and `chosen` are;
-    `suggestion` what costs the fewest points (empty: nothing is suggested). `play` is the list for the command `play`,
+    One of the `heads` begins the decision; `options` can be chosen or dropped in any order, `chosen` are chosen.
+    `suggestion` is the choice that costs the fewest points (empty: none). `play` is the list for the command `play`,
     empty while the decision cannot be confirmed. `label` says what confirming does.
     """
 
@@ -216,33 +216,33 @@ class Selection(msgspec.Struct):
     label: str
 
 
-class Told(msgspec.Struct):
-    """What a change of the position was, as the seat saw it; `position` is the one that it led to."""
+class StoryEntry(msgspec.Struct):
+    """What a move did, as the seat saw it, in sentences; `position` is the position it led to."""
 
     position: int
     lines: list[str]
 
 
-class Sight(msgspec.Struct):
-    """What one seat sees: the position by names and, if it is to act, what it may do.
+class SeatView(msgspec.Struct):
+    """What one seat sees: the position and, if it is to act, its legal actions.
 
-    `seat` is None for the public view. `view` is described with each game. Positions are counted by what this seat
-    could see of them, so they differ between seats.
+    `seat` is None for the public view. `view` is defined by each game. Positions count the changes that this seat could
+    see, so they differ between seats.
     """
 
     seat: int | None
     position: int
     turn: int | None
     view: Any
-    story: list[Told]
-    legal: list[Choice]
+    story: list[StoryEntry]
+    legal: list[ChoiceInfo]
     may_undo: bool
-    selection: Selection | None = None
-    """Where several actions make up the decision of this seat: what is chosen to begin with."""
+    selection: SelectionInfo | None = None
+    """The initial selection, if the decision of this seat takes several actions."""
 
 
-class Line(msgspec.Struct):
-    """Something that somebody said, who sat at `seat` then or, without one, watched; `number` counts what was said."""
+class ChatLine(msgspec.Struct):
+    """A chat line; `seat` is the sender's seat then, None for a spectator, and `number` counts the lines."""
 
     number: int
     name: str
@@ -251,8 +251,8 @@ class Line(msgspec.Struct):
     seat: int | None = None
 
 
-class Result(msgspec.Struct):
-    """How a game ended, and the seed that proves how it was dealt."""
+class GameResult(msgspec.Struct):
+    """The result of a game, and the seed that proves the deal."""
 
     scores: list[int]
     shares: list[float]
@@ -260,44 +260,43 @@ class Result(msgspec.Struct):
 
 
 class ClockInfo(msgspec.Struct):
-    """Milliseconds left for each seat as of now; the clock of `seat` runs."""
+    """Milliseconds left for each seat as of now; the clock of `seat` is running."""
 
     seat: int | None
     left: list[int]
 
 
 class Message(msgspec.Struct, tag_field="type", tag=str.lower):
-    """Something that the server says on a socket."""
+    """A message from the server."""
 
 
 class Done(Message):
-    """A command was carried out and is stored; `repeated`: it had been before. `table` is that of a rematch."""
+    """A command was executed and stored; `repeated`: it had been before. `table` is the table of a rematch."""
 
     id: str | None = None
     repeated: bool = False
     table: str | None = None
 
 
-class Table(Message):
-    """How the table looks now to this client, what has happened since what it knew, and which commands were done.
+class TableState(Message, tag="table"):
+    """The current state of the table for this client, the story since what it knew, and its executed commands.
 
-    `here` are the seats whose people are connected; None where several processes may serve the table and none of them
-    knows of all.
+    `here` are the seats whose people are connected; None where several processes may serve the table.
     """
 
     table: TableInfo
     mine: list[int]
     owner: bool
-    sights: list[Sight]
+    sights: list[SeatView]
     clock: ClockInfo | None
-    chat: list[Line]
-    result: Result | None = None
+    chat: list[ChatLine]
+    result: GameResult | None = None
     done: list[Done] = []
     here: list[int] | None = None
 
 
 class Refused(Message):
-    """A command was not carried out, and nothing has changed."""
+    """A command was refused; nothing has changed."""
 
     id: str | None
     kind: str
@@ -306,11 +305,10 @@ class Refused(Message):
     choices: list[str] | None = None
 
 
-class Advised(Choice):
-    """An action with what it promises, with 95 % margins: the share of the win, and points in the end.
+class AdvisedChoice(ChoiceInfo):
+    """An action with its value and 95 % margins: share of the win and final points.
 
-    `rival` are the points of the best other seat, `plan` what the seat would do in the rest of its turn, and `reason`
-    what speaks for the action.
+    `rival` are the points of the best other seat, `plan` the rest of the turn, and `reason` what speaks for the action.
     """
 
     share: float
@@ -323,7 +321,7 @@ class Advised(Choice):
 
 
 class Hinted(Message):
-    """Advice for a seat: the best actions, best first, and how sure that is, as a word and as a sentence.
+    """A hint for a seat: the best actions, best first, with its certainty as a word and as a sentence.
 
     Where the win is decided whatever the seat plays, points are compared.
     """
@@ -334,7 +332,7 @@ class Hinted(Message):
     certainty: Certainty
     decided: Decided | None
     verdict: str
-    best: list[Advised]
+    best: list[AdvisedChoice]
 
 
 class Previewed(Message):
@@ -343,23 +341,23 @@ class Previewed(Message):
     id: str | None
     seat: int
     position: int
-    selection: Selection
+    selection: SelectionInfo
 
 
 class Pong(Message):
-    """Yes."""
+    """The reply to `ping`."""
 
     id: str | None = None
 
 
-class Farewell(Message):
-    """The socket is about to be closed; whether it is worth coming back at once."""
+class Closing(Message, tag="farewell"):
+    """The socket is about to close; `again`: the client should reconnect at once."""
 
     message: str
     again: bool
 
 
-AnyMessage = Table | Done | Refused | Hinted | Previewed | Pong | Farewell
+AnyMessage = TableState | Done | Refused | Hinted | Previewed | Pong | Closing
 
 COMMANDS: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 MESSAGES: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)

@@ -1,4 +1,4 @@
-"""What a client is shown of a table, as bytes. Of the game, everything comes from masks, as the course keeps them."""
+"""The encoded state messages of a table, shared between viewers. Everything about the game comes from masks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,26 +10,26 @@ from tradewinds.kernel.record import SPECTATOR, Record, content
 from tradewinds.match.selection import select
 from tradewinds.server.http import schemas
 from tradewinds.server.realtime import protocol
-from tradewinds.server.tables.selection import tell_selection
+from tradewinds.server.tables.selection import selection_message
 from tradewinds.server.tables.table import Table
 
-RECENT = 30
-"""Who does not say what it knows is told so many changes."""
+RECENT_CHANGES = 30
+"""Changes sent to a client that has just connected."""
 
 ENCODER = msgspec.json.Encoder()
-EMPTY, NOTHING = msgspec.Raw(b"[]"), msgspec.Raw(b"null")
+EMPTY_LIST, NULL = msgspec.Raw(b"[]"), msgspec.Raw(b"null")
 
 
 @dataclass(frozen=True)
-class Gaze:
-    """What a client looks at: seats of its own or the public view, and in which language."""
+class Viewport:
+    """What a client is shown: some of its own seats or the public view, and the language."""
 
     viewers: tuple[int, ...]
     language: str
 
 
-class Picture(msgspec.Struct):
-    """A sight as it is sent, its larger parts encoded already: they are the same for all who look at it."""
+class EncodedSeatView(msgspec.Struct):
+    """A `protocol.SeatView` whose larger parts are encoded already, since viewers share them."""
 
     seat: int | None
     position: int
@@ -41,193 +41,198 @@ class Picture(msgspec.Struct):
     selection: msgspec.Raw
 
 
-class Poster(msgspec.Struct, tag_field="type", tag="table"):
-    """The message `protocol.Table`, put together from parts."""
+class TableMessage(msgspec.Struct, tag_field="type", tag="table"):
+    """A `protocol.TableState` with encoded parts."""
 
     table: msgspec.Raw
     mine: list[int]
     owner: bool
-    sights: list[Picture]
+    sights: list[EncodedSeatView]
     clock: protocol.ClockInfo | None
-    chat: list[protocol.Line]
+    chat: list[protocol.ChatLine]
     result: msgspec.Raw | None
     done: list[protocol.Done]
     here: list[int] | None
 
 
-class Gallery:
-    """Everything that clients are shown of one table; what several of them see is made once."""
+class ViewCache:
+    """The state messages of one table; parts that viewers share are encoded once."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.views: dict[bytes, msgspec.Raw] = {}
         self.legal: dict[tuple[int, str], tuple[int, msgspec.Raw]] = {}
         self.selections: dict[tuple[int, str], tuple[int, msgspec.Raw]] = {}
-        self.told: dict[tuple[int, str, int, int, bool], msgspec.Raw] = {}
-        self.accounts: dict[tuple[int, bytes, bytes, str], list[str]] = {}
-        self.sign: tuple[int, msgspec.Raw] = (-1, EMPTY)
+        self.stories: dict[tuple[int, str, int, int, bool], msgspec.Raw] = {}
+        self.latest_sentences: dict[tuple[int, bytes, bytes, str], list[str]] = {}
+        self.encoded_info: tuple[int, msgspec.Raw] = (-1, EMPTY_LIST)
 
-    def poster(
+    def table_message(
         self,
-        gaze: Gaze,
+        viewport: Viewport,
         known: Mapping[int, int],
         mine: list[int],
         owner: bool,
-        heard: int,
+        chat_seen: int,
         now: int,
         done: Sequence[protocol.Done] = (),
         here: list[int] | None = None,
     ) -> bytes:
-        """The whole message for a client that knows these positions, has heard so many remarks, and had these done."""
+        """Encode the state for a client that knows these positions and has seen this many chat lines."""
         table = self.table
         begun = table.status in ("playing", "finished")
-        message = Poster(
-            table=self.notice(),
+        message = TableMessage(
+            table=self.table_info(),
             mine=mine,
             owner=owner,
-            sights=[self.picture(viewer, gaze.language, known.get(viewer)) for viewer in gaze.viewers] if begun else [],
-            clock=clock_of(table, now) if begun else None,
-            chat=lines(table, heard),
-            result=msgspec.Raw(ENCODER.encode(result_of(table))) if table.status == "finished" else None,
+            sights=[self.seat_view(viewer, viewport.language, known.get(viewer)) for viewer in viewport.viewers]
+            if begun
+            else [],
+            clock=clock_info(table, now) if begun else None,
+            chat=chat_since(table, chat_seen),
+            result=msgspec.Raw(ENCODER.encode(game_result(table))) if table.status == "finished" else None,
             done=list(done),
             here=here,
         )
         return ENCODER.encode(message)
 
-    def notice(self) -> msgspec.Raw:
-        """What all may know about the table."""
-        if self.sign[0] != self.table.info:
-            self.sign = self.table.info, msgspec.Raw(ENCODER.encode(describe(self.table)))
-        return self.sign[1]
+    def table_info(self) -> msgspec.Raw:
+        """Return the public information about the table, encoded."""
+        if self.encoded_info[0] != self.table.info:
+            self.encoded_info = self.table.info, msgspec.Raw(ENCODER.encode(table_info(self.table)))
+        return self.encoded_info[1]
 
-    def picture(self, viewer: int, language: str, known: int | None) -> Picture:
-        """What one viewer sees."""
-        table, course = self.table, self.table.course
-        position = course.position(viewer)
-        turn = table.turn_seen
-        return Picture(
+    def seat_view(self, viewer: int, language: str, known: int | None) -> EncodedSeatView:
+        """Return what one viewer sees, with the story since a known position."""
+        table, history = self.table, self.table.history
+        position = history.position(viewer)
+        turn = table.public_turn
+        return EncodedSeatView(
             seat=None if viewer == SPECTATOR else viewer,
             position=position,
             turn=turn,
             view=self.view(viewer),
             story=self.story(viewer, language, position, known),
-            legal=self.choices(viewer, language, position) if turn == viewer else EMPTY,
+            legal=self.choices(viewer, language, position) if turn == viewer else EMPTY_LIST,
             may_undo=viewer != SPECTATOR and turn is not None and table.may_undo(viewer),
-            selection=self.selection(viewer, language, position) if turn == viewer else NOTHING,
+            selection=self.selection(viewer, language, position) if turn == viewer else NULL,
         )
 
     def view(self, viewer: int) -> msgspec.Raw:
-        """The position by names; viewers who know the same see the same."""
-        mask = self.table.course.masks[viewer]
+        """Return the encoded view of the current position; viewers with equal masks share it."""
+        mask = self.table.history.masks[viewer]
         known = content(mask)
         found = self.views.get(known)
         if found is None:
-            if len(self.views) > len(self.table.course.masks):
+            if len(self.views) > len(self.table.history.masks):
                 self.views.clear()
             match = self.table.match
             found = self.views[known] = msgspec.Raw(ENCODER.encode(match.game.view(match.box, mask)))
         return found
 
     def choices(self, viewer: int, language: str, position: int) -> msgspec.Raw:
-        """The legal actions of the seat to act, with their sentences."""
+        """Return the encoded legal actions of the seat to act."""
         found = self.legal.get((viewer, language))
         if found is None or found[0] != position:
-            match, words = self.table.match, self.words(language)
-            listed = [protocol.Choice(c.action, c.text, words.say(c.phrase)) for c in match.choices()]
+            match, words = self.table.match, self._words(language)
+            listed = [protocol.ChoiceInfo(c.action, c.text, words.say(c.phrase)) for c in match.choices()]
             found = self.legal[viewer, language] = position, msgspec.Raw(ENCODER.encode(listed))
         return found[1]
 
     def selection(self, viewer: int, language: str, position: int) -> msgspec.Raw:
-        """Where several actions make up the decision of the seat to act: what is chosen to begin with."""
+        """Return the encoded initial selection of a decision that takes several actions."""
         found = self.selections.get((viewer, language))
         if found is None or found[0] != position:
-            match, mask = self.table.match, self.table.course.masks[viewer]
+            match, mask = self.table.match, self.table.history.masks[viewer]
             selected = select(match.box, mask, suggest=True)
-            told = tell_selection(match.box, selected, self.words(language)) if selected else None
-            found = self.selections[viewer, language] = position, msgspec.Raw(ENCODER.encode(told))
+            message = selection_message(match.box, selected, self._words(language)) if selected else None
+            found = self.selections[viewer, language] = position, msgspec.Raw(ENCODER.encode(message))
         return found[1]
 
     def story(self, viewer: int, language: str, position: int, known: int | None) -> msgspec.Raw:
-        """What has happened since a known position."""
-        since = max(0, position - RECENT) if known is None or known > position else known
+        """Return the encoded story since a known position."""
+        since = max(0, position - RECENT_CHANGES) if known is None or known > position else known
         arriving = known is None
         key = viewer, language, since, position, arriving
-        if key not in self.told:
-            if len(self.told) > 64:
-                self.told.clear()
-            self.told[key] = msgspec.Raw(ENCODER.encode(self.tell(viewer, language, since, position, opening=arriving)))
-        return self.told[key]
+        if key not in self.stories:
+            if len(self.stories) > 64:
+                self.stories.clear()
+            self.stories[key] = msgspec.Raw(
+                ENCODER.encode(self.story_entries(viewer, language, since, position, opening=arriving))
+            )
+        return self.stories[key]
 
-    def chapter(self, viewer: int, language: str, last: int) -> schemas.Chapter:
-        """What a viewer was told up to a position, as much of it as who arrives is told."""
-        since = max(0, last - RECENT)
-        story = self.tell(viewer, language, since, last, opening=True)
-        return schemas.Chapter(None if viewer == SPECTATOR else viewer, since + 1 if since else 0, last, story)
+    def story_section(self, viewer: int, language: str, last: int) -> schemas.StorySection:
+        """Return the story up to a position, as long as a client is sent that has just connected."""
+        since = max(0, last - RECENT_CHANGES)
+        story = self.story_entries(viewer, language, since, last, opening=True)
+        return schemas.StorySection(None if viewer == SPECTATOR else viewer, since + 1 if since else 0, last, story)
 
-    def tell(self, viewer: int, language: str, since: int, until: int, *, opening: bool) -> list[protocol.Told]:
-        """The changes that a viewer has seen since a position; from the first, also how the game began if wanted."""
-        course, words = self.table.course, self.words(language)
-        told = []
+    def story_entries(
+        self, viewer: int, language: str, since: int, until: int, *, opening: bool
+    ) -> list[protocol.StoryEntry]:
+        """Return the changes that a viewer has seen between two positions, optionally with the opening."""
+        history, words = self.table.history, self._words(language)
+        entries = []
         if opening and since == 0:
-            told.append(protocol.Told(0, self.opening(viewer, words)))
-        for position, number in enumerate(course.noticed[viewer][since:until], since + 1):
-            if lines := self.account(number, viewer, words):
-                told.append(protocol.Told(position, lines))
-        return told
+            entries.append(protocol.StoryEntry(0, self._opening_sentences(viewer, words)))
+        for position, number in enumerate(history.visible[viewer][since:until], since + 1):
+            if lines := self.change_sentences(number, viewer, words):
+                entries.append(protocol.StoryEntry(position, lines))
+        return entries
 
-    def opening(self, viewer: int, words: Words) -> list[str]:
-        """How the game began, as a viewer saw it."""
+    def _opening_sentences(self, viewer: int, words: Words) -> list[str]:
         match = self.table.match
         return [words.say(phrase) for phrase in match.game.opening(match.box, match.masked(viewer, 0))]
 
-    def seen(self, viewer: int, language: str, position: int) -> schemas.Seen:
-        """What one viewer saw at one of its positions, and the change that led there as it was told then."""
-        match, course = self.table.match, self.table.course
+    def position_view(self, viewer: int, language: str, position: int) -> schemas.PositionView:
+        """Return what a viewer saw at one of its positions, and the change that led to it."""
+        match, history = self.table.match, self.table.history
         if position == 0:
-            mask, lines = match.masked(viewer, 0), self.opening(viewer, self.words(language))
+            mask, lines = match.masked(viewer, 0), self._opening_sentences(viewer, self._words(language))
         else:
-            number = course.noticed[viewer][position - 1]
-            mask = match.mask(course.changes[number].after, viewer)
-            lines = self.account(number, viewer, self.words(language))
+            number = history.visible[viewer][position - 1]
+            mask = match.mask(history.changes[number].after, viewer)
+            lines = self.change_sentences(number, viewer, self._words(language))
         view = match.game.view(match.box, mask)
-        return schemas.Seen(None if viewer == SPECTATOR else viewer, position, course.position(viewer), view, lines)
+        return schemas.PositionView(
+            None if viewer == SPECTATOR else viewer, position, history.position(viewer), view, lines
+        )
 
-    def account(self, number: int, viewer: int, words: Words) -> list[str]:
-        """One change in sentences, as a viewer saw it."""
-        match, course = self.table.match, self.table.course
-        change = course.changes[number]
+    def change_sentences(self, number: int, viewer: int, words: Words) -> list[str]:
+        """Describe one change as a viewer saw it."""
+        match, history = self.table.match, self.table.history
+        change = history.changes[number]
         if change.undone:
             return [words.text("server.undone", name=match.seats[change.seat])]
-        if number == course.noticed[viewer][-1]:
-            return self.latest(change.action, viewer, words)
+        if number == history.visible[viewer][-1]:
+            return self._latest_sentences(change.action, viewer, words)
         before, after = match.mask(change.before, viewer), match.mask(change.after, viewer)
-        return self.tell_change(change.action, before, after, words)
+        return self._story_sentences(change.action, before, after, words)
 
-    def latest(self, action: int, viewer: int, words: Words) -> list[str]:
-        """The same for the last change; viewers who know the same are told the same."""
-        course = self.table.course
-        if course.learned_in_public(viewer):
+    def _latest_sentences(self, action: int, viewer: int, words: Words) -> list[str]:
+        """Describe the last change; viewers with equal masks share the sentences."""
+        history = self.table.history
+        if history.learned_in_public(viewer):
             viewer = SPECTATOR
-        before, after = course.earlier[viewer], course.masks[viewer]
+        before, after = history.previous_masks[viewer], history.masks[viewer]
         key = action, content(before), content(after), words.language
-        if key not in self.accounts:
-            if len(self.accounts) > len(course.masks):
-                self.accounts.clear()
-            self.accounts[key] = self.tell_change(action, before, after, words)
-        return self.accounts[key]
+        if key not in self.latest_sentences:
+            if len(self.latest_sentences) > len(history.masks):
+                self.latest_sentences.clear()
+            self.latest_sentences[key] = self._story_sentences(action, before, after, words)
+        return self.latest_sentences[key]
 
-    def tell_change(self, action: int, before: Record, after: Record, words: Words) -> list[str]:
-        """What an action did, between what was seen before and after it."""
+    def _story_sentences(self, action: int, before: Record, after: Record, words: Words) -> list[str]:
         match = self.table.match
         return [words.say(phrase) for phrase in match.game.story(match.box, before, action, after)]
 
-    def words(self, language: str) -> Words:
-        """The sentences of a language, with the names at this table."""
+    def _words(self, language: str) -> Words:
         return load_words(language).with_seats(self.table.match.seats)
 
 
-def describe(table: Table) -> protocol.TableInfo:
-    """A table as everybody may know it who knows its id."""
+def table_info(table: Table) -> protocol.TableInfo:
+    """Return the public information about a table."""
     settings = table.settings
     return protocol.TableInfo(
         id=table.id,
@@ -240,7 +245,7 @@ def describe(table: Table) -> protocol.TableInfo:
         spectators=settings.spectators,
         hints=settings.hints,
         status=table.status,
-        seats=seats_of(table),
+        seats=seat_infos(table),
         commitment=table.match.commitment if table.status in ("playing", "finished") else None,
         rematch=table.rematch,
         title=settings.title,
@@ -248,8 +253,7 @@ def describe(table: Table) -> protocol.TableInfo:
     )
 
 
-def seats_of(table: Table) -> list[protocol.SeatInfo]:
-    """Who sits where."""
+def seat_infos(table: Table) -> list[protocol.SeatInfo]:
     names = table.seat_names()
     return [
         protocol.SeatInfo(
@@ -259,20 +263,20 @@ def seats_of(table: Table) -> list[protocol.SeatInfo]:
             ready=place.ready,
             stand_in=place.stand_in,
             resigned=place.resigned,
-            beside=beside(table, seat),
+            beside=_screen_host(table, seat),
         )
         for seat, place in enumerate(table.places)
     ]
 
 
-def beside(table: Table, seat: int) -> int | None:
-    """The first seat of somebody who has several: whoever plays against them should know."""
+def _screen_host(table: Table, seat: int) -> int | None:
+    """Return the first seat of the person who plays this one as a further seat: others should know."""
     mine = table.seats_of(table.places[seat].person)
     return mine[0] if seat in mine[1:] else None
 
 
-def clock_of(table: Table, now: int) -> protocol.ClockInfo | None:
-    """The clocks now."""
+def clock_info(table: Table, now: int) -> protocol.ClockInfo | None:
+    """Return the clocks as of now; None for a table without one."""
     clock = table.clock
     if table.deadline is None and not clock.full:
         return None
@@ -283,14 +287,13 @@ def clock_of(table: Table, now: int) -> protocol.ClockInfo | None:
     return protocol.ClockInfo(running, left)
 
 
-def lines(table: Table, heard: int) -> list[protocol.Line]:
-    """What was said since a client has heard so much."""
-    first = table.said - len(table.remarks)
-    fresh = table.remarks[max(0, heard - first) :]
-    start = table.said - len(fresh)
-    return [protocol.Line(number, r.name, r.text, r.at, r.seat) for number, r in enumerate(fresh, start + 1)]
+def chat_since(table: Table, chat_seen: int) -> list[protocol.ChatLine]:
+    """Return the chat lines after the first `chat_seen`."""
+    first = table.chat_count - len(table.chat)
+    fresh = table.chat[max(0, chat_seen - first) :]
+    start = table.chat_count - len(fresh)
+    return [protocol.ChatLine(number, r.name, r.text, r.at, r.seat) for number, r in enumerate(fresh, start + 1)]
 
 
-def result_of(table: Table) -> protocol.Result:
-    """How a finished game ended, with its seed."""
-    return protocol.Result(table.match.scores(), table.match.winners(), table.match.seed)
+def game_result(table: Table) -> protocol.GameResult:
+    return protocol.GameResult(table.match.scores(), table.match.winners(), table.match.seed)

@@ -1,33 +1,33 @@
-"""Storage: one log of events per table, and an index of it, on SQLite or PostgreSQL."""
+"""Storage on SQLite or PostgreSQL: an event log per table, and an index of it for lists."""
 
 from tradewinds.server.storage.database import Database
 from tradewinds.server.storage.errors import StorageError
 from tradewinds.server.storage.rows import (
-    Append,
-    Counts,
     EditionRow,
+    EventBatch,
     EventRow,
-    ListedTable,
     PersonRow,
     PlaceRow,
     ReviewRow,
     SessionRow,
     TableIndex,
+    TableListing,
     TableRow,
+    Totals,
 )
 
 __all__ = [
-    "Append",
-    "Counts",
     "Database",
     "EditionRow",
+    "EventBatch",
     "EventRow",
-    "ListedTable",
     "PersonRow",
     "PlaceRow",
     "ReviewRow",
     "SessionRow",
     "StorageError",
     "TableIndex",
+    "TableListing",
     "TableRow",
+    "Totals",
 ]

@@ -1,6 +1,6 @@
-"""Group commit: the events of many tables in one transaction, with few statements whatever their number.
+"""Group commit: append events of many tables in one transaction with few statements.
 
-Statements are plain text that both databases understand; only the driver's placeholder, `mark`, differs.
+The SQL is shared by both databases; only the driver's `placeholder` differs.
 """
 
 from collections.abc import Iterator, Sequence, Set
@@ -12,143 +12,153 @@ from msgspec.structs import astuple
 from sqlalchemy import Connection
 from sqlalchemy.dialects import postgresql
 
-from tradewinds.server.storage.rows import Append, EventRow, TableIndex
+from tradewinds.server.storage.rows import EventBatch, EventRow, TableIndex
 from tradewinds.server.storage.schema import places, tables
 
 CHANNEL = "tradewinds"
 NOTIFY = f"SELECT pg_notify('{CHANNEL}', note) FROM unnest(%s::text[]) AS note"
-# PostgreSQL's limit is 8000 bytes to a note.
-LINES = 50
-MOST_ROWS = 64
-"""In one statement: SQLite lets go of the interpreter for each, and waits for the event loop to get it back."""
+# PostgreSQL limits a payload to 8000 bytes.
+LINES_PER_PAYLOAD = 50
+MAX_ROWS = 64
+"""Rows in one statement: SQLite releases the GIL for each statement and then waits for the event loop."""
 
 Row: TypeAlias = tuple[Any, ...]
 
 
-class Torn(Exception):
-    """An append does not continue its table's log; it must not stay in the transaction."""
+class LogGap(Exception):
+    """A batch does not continue its table's log; the transaction must be rolled back."""
 
 
-def store(connection: Connection, batch: Sequence[Append], mark: str, doubtful: Set[str] = frozenset()) -> list[bool]:
-    """Store what can be stored of appends to different tables; tell for each whether it was first.
+def store(
+    connection: Connection, batches: Sequence[EventBatch], placeholder: str, in_doubt: Set[str] = frozenset()
+) -> list[bool]:
+    """Store batches of different tables; return for each whether it was stored.
 
-    Appends to `doubtful` tables may have been stored before: nobody has heard what became of their commit. Inserting
-    them again waits for that transaction, should it still run, and what stands there afterwards decides.
+    A batch whose place in the log is taken is skipped. Batches of `in_doubt` tables may have been stored by a commit
+    whose outcome is unknown: inserting them again waits for that transaction, and the stored rows decide.
 
-    The caller commits, or rolls back on an exception, and hands over the appends in the order of their tables, so
-    that processes wait for each other but never in a circle.
+    The caller commits, or rolls back on an exception. Batches are ordered by table to avoid deadlocks.
     """
-    rows = [row for append in batch for row in append.rows]
-    stored = insert_rows(connection, rows, mark)
-    won, before = list(batch), []
+    rows = [row for batch in batches for row in batch.rows]
+    stored = insert_rows(connection, rows, placeholder)
+    won, before = list(batches), []
     if stored is not None:
-        won = [append for append in batch if all((append.table_id, row.seq) in stored for row in append.rows)]
-        remove_parts(connection, rows, stored, won, mark)
-        asked = [append for append in batch if append.table_id in doubtful and append not in won]
-        before = [append for append in asked if is_stored(connection, append, mark)]
+        won = [batch for batch in batches if all((batch.table_id, row.seq) in stored for row in batch.rows)]
+        delete_partial(connection, rows, stored, won, placeholder)
+        asked = [batch for batch in batches if batch.table_id in in_doubt and batch not in won]
+        before = [batch for batch in asked if is_stored(connection, batch, placeholder)]
     if won:
-        update_index(connection, won, mark)
-        if mark == "%s":
-            connection.exec_driver_sql(NOTIFY, (notes_of(won),))
-    winners = {append.table_id for append in (*won, *before)}
-    return [append.table_id in winners for append in batch]
+        update_index(connection, won, placeholder)
+        if placeholder == "%s":
+            connection.exec_driver_sql(NOTIFY, (notification_payloads(won),))
+    winners = {batch.table_id for batch in (*won, *before)}
+    return [batch.table_id in winners for batch in batches]
 
 
-def is_stored(connection: Connection, append: Append, mark: str) -> bool:
-    """Whether exactly these events stand in the log."""
-    question = f"SELECT * FROM events WHERE table_id = {mark} AND seq BETWEEN {mark} AND {mark} ORDER BY seq"
-    found = connection.exec_driver_sql(question, (append.table_id, append.seq, append.last))
-    return [EventRow(*row) for row in found] == append.rows
+def is_stored(connection: Connection, batch: EventBatch, placeholder: str) -> bool:
+    """Return whether the log contains exactly these events."""
+    condition = f"table_id = {placeholder} AND seq BETWEEN {placeholder} AND {placeholder}"
+    query = f"SELECT * FROM events WHERE {condition} ORDER BY seq"
+    found = connection.exec_driver_sql(query, (batch.table_id, batch.seq, batch.last))
+    return [EventRow(*row) for row in found] == batch.rows
 
 
-def notes_of(won: Sequence[Append]) -> list[str]:
-    """Which table is at which event, a line for each; many to a note, since notes cost more than lines."""
-    lines = [f"{append.table_id} {append.last}" for append in won]
-    return ["\n".join(lines[start : start + LINES]) for start in range(0, len(lines), LINES)]
+def notification_payloads(won: Sequence[EventBatch]) -> list[str]:
+    """Return notification payloads with a line `table seq` for each batch, many lines to a payload."""
+    lines = [f"{batch.table_id} {batch.last}" for batch in won]
+    return ["\n".join(lines[start : start + LINES_PER_PAYLOAD]) for start in range(0, len(lines), LINES_PER_PAYLOAD)]
 
 
-def insert_rows(connection: Connection, rows: Sequence[EventRow], mark: str) -> set[tuple[str, int]] | None:
-    """Insert events where there are none yet; the keys of those that were inserted, or None if all were.
+def insert_rows(connection: Connection, rows: Sequence[EventRow], placeholder: str) -> set[tuple[str, int]] | None:
+    """Insert events whose place is free; return the keys of the inserted rows, or None if all were.
 
-    The sum of the row counts tells on both databases whether a row was taken already, but not which one. That is
-    rare, so then everything is undone and asked row by row.
+    Row counts tell whether there was a conflict, but not where. Conflicts are rare: then everything is rolled back and
+    inserted row by row.
     """
     values = [astuple(row) for row in rows]
     stored = 0
-    for part in parts_of(values):
-        statement = insertion(mark, len(part))
+    for part in chunks(values):
+        statement = insert_statement(placeholder, len(part))
         stored += connection.exec_driver_sql(statement, tuple(chain.from_iterable(part))).rowcount
     if stored == len(rows):
         return None
     connection.rollback()
-    asking = f"{insertion(mark, 1)} RETURNING table_id, seq"
+    asking = f"{insert_statement(placeholder, 1)} RETURNING table_id, seq"
     answers = [connection.exec_driver_sql(asking, row).first() for row in values]
     return {(key[0], key[1]) for key in answers if key is not None}
 
 
-def parts_of(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
-    """Rows for one statement at a time, as many as a power of two each: so there are few different statements."""
+def chunks(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
+    """Split rows into chunks whose sizes are powers of two, so that there are few different statements."""
     start = 0
     while start < len(rows):
-        size = min(MOST_ROWS, 1 << (len(rows) - start).bit_length() - 1)
+        size = min(MAX_ROWS, 1 << (len(rows) - start).bit_length() - 1)
         yield rows[start : start + size]
         start += size
 
 
 @cache
-def insertion(mark: str, rows: int) -> str:
-    """The statement that stores so many events, each only if its place in the log is free."""
+def insert_statement(placeholder: str, rows: int) -> str:
+    """Return the statement that inserts events, skipping conflicts."""
     names = EventRow.__struct_fields__
-    values = ", ".join([f"({marks(mark, len(names))})"] * rows)
+    values = ", ".join([f"({placeholders(placeholder, len(names))})"] * rows)
     return f"INSERT INTO events ({', '.join(names)}) VALUES {values} ON CONFLICT (table_id, seq) DO NOTHING"
 
 
-def marks(mark: str, count: int) -> str:
-    """So many placeholders."""
-    return ", ".join([mark] * count)
+def placeholders(placeholder: str, count: int) -> str:
+    return ", ".join([placeholder] * count)
 
 
-def remove_parts(
-    connection: Connection, rows: Sequence[EventRow], stored: set[tuple[str, int]], won: Sequence[Append], mark: str
+def delete_partial(
+    connection: Connection,
+    rows: Sequence[EventRow],
+    stored: set[tuple[str, int]],
+    won: Sequence[EventBatch],
+    placeholder: str,
 ) -> None:
-    """Take out the events of appends of which only a part found its place."""
-    winners = {append.table_id for append in won}
+    """Delete the rows of batches that were only partly inserted."""
+    winners = {batch.table_id for batch in won}
     keys = [(row.table_id, row.seq) for row in rows if row.table_id not in winners]
     parts = [key for key in keys if key in stored]
     if parts:
-        connection.exec_driver_sql(f"DELETE FROM events WHERE table_id = {mark} AND seq = {mark}", parts)
+        connection.exec_driver_sql(f"DELETE FROM events WHERE table_id = {placeholder} AND seq = {placeholder}", parts)
 
 
-def update_index(connection: Connection, won: Sequence[Append], mark: str) -> None:
-    """Let `tables` and `places` say what the events say; a log that would get a gap is noticed here."""
-    changes = [(append.table_id, append.seq - 1, append.last, *astuple(append.index)) for append in won]
-    for part in parts_of(changes):
-        statement = index_update(mark, len(part))
+def update_index(connection: Connection, won: Sequence[EventBatch], placeholder: str) -> None:
+    """Update `tables` and `places`; raise LogGap if a batch does not continue its log."""
+    changes = [(batch.table_id, batch.seq - 1, batch.last, *astuple(batch.index)) for batch in won]
+    for part in chunks(changes):
+        statement = update_statement(placeholder, len(part))
         if connection.exec_driver_sql(statement, tuple(chain.from_iterable(part))).rowcount != len(part):
-            raise Torn
-    if reseated := [append for append in won if append.places is not None]:
-        replace_places(connection, reseated, mark)
+            raise LogGap
+    if reseated := [batch for batch in won if batch.places is not None]:
+        replace_places(connection, reseated, placeholder)
 
 
 @cache
-def index_update(mark: str, rows: int) -> str:
-    """The statement that moves the index of so many tables on from the event before."""
+def update_statement(placeholder: str, rows: int) -> str:
+    """Return the statement that updates the index of several tables."""
     names = TableIndex.__struct_fields__
     columns = [tables.c[name] for name in ("id", "seq", "seq", *names)]
-    # PostgreSQL has to be told what the placeholders of the first row are; SQLite keeps what it is given.
+    # PostgreSQL needs the types of the first row; SQLite keeps the given values.
     kinds = [column.type.compile(dialect=postgresql.dialect()) for column in columns]  # type: ignore[no-untyped-call]
-    first = marks(mark, len(kinds)) if mark == "?" else ", ".join(f"CAST({mark} AS {kind})" for kind in kinds)
-    values = ", ".join([f"({first})", *[f"({marks(mark, len(kinds))})"] * (rows - 1)])
-    # Both databases call the columns of such values column1, column2 and so on.
+    first = (
+        placeholders(placeholder, len(kinds))
+        if placeholder == "?"
+        else ", ".join(f"CAST({placeholder} AS {kind})" for kind in kinds)
+    )
+    values = ", ".join([f"({first})", *[f"({placeholders(placeholder, len(kinds))})"] * (rows - 1)])
+    # Both databases name the columns of VALUES column1, column2 and so on.
     fresh = ", ".join(f"{name} = column{number}" for number, name in enumerate(("seq", *names), 3))
     return f"UPDATE tables SET {fresh} FROM (VALUES {values}) AS fresh WHERE id = column1 AND seq = column2"
 
 
-def replace_places(connection: Connection, reseated: Sequence[Append], mark: str) -> None:
-    """Let `places` say who sits where now."""
+def replace_places(connection: Connection, reseated: Sequence[EventBatch], placeholder: str) -> None:
     connection.exec_driver_sql(
-        f"DELETE FROM places WHERE table_id = {mark}", [(append.table_id,) for append in reseated]
+        f"DELETE FROM places WHERE table_id = {placeholder}", [(batch.table_id,) for batch in reseated]
     )
-    if seats := [astuple(place) for append in reseated for place in append.places or ()]:
+    if seats := [astuple(place) for batch in reseated for place in batch.places or ()]:
         names = ", ".join(column.name for column in places.columns)
-        connection.exec_driver_sql(f"INSERT INTO places ({names}) VALUES ({marks(mark, len(places.columns))})", seats)
+        connection.exec_driver_sql(
+            f"INSERT INTO places ({names}) VALUES ({placeholders(placeholder, len(places.columns))})", seats
+        )

@@ -1,4 +1,4 @@
-"""Addresses of databases and the connections to them: how each kind is opened, and what is said when that fails."""
+"""Database URLs, engines and connection errors."""
 
 import errno
 import os
@@ -9,13 +9,13 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError
 
-from tradewinds.server.storage.errors import StorageError, reason_of
+from tradewinds.server.storage.errors import StorageError, driver_message
 
 READERS = 8
 BUSY_SECONDS = 10
 IDLE_SECONDS = 60
-# A server that went silent is noticed within a minute or so.
-PATIENCE = {
+# Detects an unresponsive server within about a minute.
+CONNECTION_DEFAULTS = {
     "connect_timeout": "10",
     "keepalives_idle": "30",
     "keepalives_interval": "10",
@@ -25,8 +25,8 @@ PATIENCE = {
 }
 
 
-def read_url(text: str) -> URL:
-    """The address of a database; a password in it is never repeated in an error."""
+def parse_url(text: str) -> URL:
+    """Parse a database URL; its password never appears in errors."""
     if text.startswith("postgres://"):
         text = "postgresql" + text.removeprefix("postgres")
     try:
@@ -36,30 +36,29 @@ def read_url(text: str) -> URL:
     if url.drivername == "sqlite" and url.database and url.database != ":memory:":
         return url
     if url.drivername in ("postgresql", "postgresql+psycopg") and url.database:
-        given = {name: value for name, value in PATIENCE.items() if name not in url.query}
+        given = {name: value for name, value in CONNECTION_DEFAULTS.items() if name not in url.query}
         return url.set(drivername="postgresql+psycopg").update_query_dict(given)
     raise StorageError("bad_url")
 
 
 def is_sqlite(url: URL) -> bool:
-    """A file here, or a server somewhere?"""
     return url.drivername == "sqlite"
 
 
 def file_of(url: URL) -> Path:
-    """The file of an SQLite database."""
+    """Return the file of an SQLite database."""
     return Path(url.database or "").expanduser()
 
 
-def shown(url: URL) -> str:
-    """The address as messages name it: the file, or the server without password and settings."""
+def display_url(url: URL) -> str:
+    """Return the file, or the URL without password and options, for use in messages."""
     if is_sqlite(url):
         return str(file_of(url))
     return url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
 
 
 def make_file(file: Path) -> None:
-    """An empty file for a database that does not exist yet, in its folder, for nobody else to read."""
+    """Create an empty database file and its folder, readable by the owner only."""
     folder = file.parent
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -71,17 +70,17 @@ def make_file(file: Path) -> None:
 
 
 def writing_engine(url: URL, *, foreign_keys: bool = True) -> Engine:
-    """Connections that may change things; on SQLite there must be one such connection at a time."""
+    """Return an engine for writing; on SQLite only one of its connections may be open at a time."""
     if is_sqlite(url):
         engine = sqlite_engine(url, poolclass=NullPool)
         pragmas = ("journal_mode=WAL", "synchronous=FULL", f"foreign_keys={'ON' if foreign_keys else 'OFF'}")
-        prepare(engine, pragmas, "BEGIN IMMEDIATE")
+        configure_sqlite(engine, pragmas, "BEGIN IMMEDIATE")
         return engine
     engine = create_engine(url, poolclass=NullPool, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
-    def limit_idleness(connection: Any, _record: object) -> None:
-        # Where the network swallows a connection, the server would keep its locks, and others waiting, for hours.
+    def set_idle_timeout(connection: Any, _record: object) -> None:
+        # If a connection is silently lost, the server would hold its locks for hours.
         connection.execute(f"SET idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'")
         connection.commit()
 
@@ -89,10 +88,10 @@ def writing_engine(url: URL, *, foreign_keys: bool = True) -> Engine:
 
 
 def reading_engine(url: URL) -> Engine:
-    """Connections for reading, any number of threads at once, each transaction over one state of the database."""
+    """Return a read-only engine for any number of threads; each transaction sees one snapshot."""
     if is_sqlite(url):
         engine = sqlite_engine(url, poolclass=QueuePool, pool_size=READERS, max_overflow=0)
-        prepare(engine, ("query_only=ON",), "BEGIN")
+        configure_sqlite(engine, ("query_only=ON",), "BEGIN")
         return engine
     engine = create_engine(
         url,
@@ -111,13 +110,13 @@ def reading_engine(url: URL) -> Engine:
 
 
 def sqlite_engine(url: URL, **pool: Any) -> Engine:
-    """An engine for a file, whose connections may wander between threads."""
+    """Return an SQLite engine whose connections may be used by any thread."""
     arguments = {"check_same_thread": False, "timeout": BUSY_SECONDS}
     return create_engine(url.set(database=str(file_of(url))), connect_args=arguments, hide_parameters=True, **pool)
 
 
-def prepare(engine: Engine, pragmas: tuple[str, ...], begin: str) -> None:
-    """Settings for each new SQLite connection, and transactions begun by us, not by the driver's guess."""
+def configure_sqlite(engine: Engine, pragmas: tuple[str, ...], begin: str) -> None:
+    """Set pragmas on each new SQLite connection and begin transactions explicitly."""
 
     @event.listens_for(engine, "connect")
     def set_pragmas(connection: sqlite3.Connection, _record: object) -> None:
@@ -131,7 +130,7 @@ def prepare(engine: Engine, pragmas: tuple[str, ...], begin: str) -> None:
 
 
 def connect(engine: Engine) -> Connection:
-    """A connection, or the reason why there is none."""
+    """Return a connection, or raise StorageError with the reason."""
     try:
         return engine.connect()
     except DatabaseError as error:
@@ -139,9 +138,9 @@ def connect(engine: Engine) -> Connection:
 
 
 def explain(url: URL, error: DatabaseError) -> StorageError:
-    """What a failure to open a database means."""
+    """Return the StorageError for a failure to open a database."""
     if not is_sqlite(url):
-        return StorageError("unreachable", database=shown(url), reason=reason_of(error))
+        return StorageError("unreachable", database=display_url(url), reason=driver_message(error))
     if getattr(error.orig, "sqlite_errorname", "") in ("SQLITE_NOTADB", "SQLITE_CORRUPT"):
-        return StorageError("not_database", file=shown(url))
-    return StorageError("not_opened", file=shown(url), reason=reason_of(error))
+        return StorageError("not_database", file=display_url(url))
+    return StorageError("not_opened", file=display_url(url), reason=driver_message(error))

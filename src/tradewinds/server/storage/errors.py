@@ -1,19 +1,19 @@
-"""What can be wrong with a database, in words for a person."""
+"""Storage errors with translated messages."""
 
 from tradewinds.i18n import Phrase, Problem
 
 
 class StorageError(Problem):
-    """The database cannot be used as asked; the sentences stand under `storage` in the words."""
+    """A database error; its messages have keys `storage.…`."""
 
     def __init__(self, key: str, **values: object) -> None:
         super().__init__(Phrase(f"storage.{key}", values))
 
 
 class Unavailable(StorageError):
-    """The database does not answer in time; whoever asked may try again.
+    """The database did not answer in time.
 
-    Nothing was changed, except where it is `unknown` whether a transaction was committed.
+    Nothing was changed, except if the key `unknown` says that the outcome of a commit is unknown.
     """
 
     kind = "unavailable"
@@ -23,7 +23,7 @@ class Unavailable(StorageError):
         super().__init__(key)
 
 
-def reason_of(error: BaseException) -> str:
-    """What a driver says, on one line and without SQLAlchemy's additions."""
+def driver_message(error: BaseException) -> str:
+    """Return the driver's error message on one line, without SQLAlchemy's additions."""
     said = str(getattr(error, "orig", None) or error)
     return " ".join(said.split()) or type(error).__name__

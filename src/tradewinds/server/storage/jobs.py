@@ -1,4 +1,4 @@
-"""Jobs for the writer, and how those who wait for them are woken."""
+"""Jobs of the writer, and the delivery of their results to event loops."""
 
 import asyncio
 import logging
@@ -9,83 +9,82 @@ from typing import Any
 from sqlalchemy import Connection
 
 from tradewinds.server.storage.errors import Unavailable
-from tradewinds.server.storage.rows import Append
+from tradewinds.server.storage.rows import EventBatch
 
 log = logging.getLogger(__name__)
 
 Work = Callable[[Connection], Any]
 
-DECIDING = Lock()
-"""Held while it is decided whether a job is committed or given up."""
+COMMIT_LOCK = Lock()
+"""Held while a job is either committed or cancelled."""
 
 
 class Job:
-    """Something to store, and somebody in an event loop who waits for it, as long as their patience lasts.
+    """A write with a future for its result and a timeout.
 
-    Until its commit begins a job can be given up, and then it is never stored. Afterwards only the database knows.
+    A job that times out before its commit begins is cancelled and never stored.
     """
 
-    __slots__ = ("expired", "future", "loop", "sealed", "timer")
+    __slots__ = ("committing", "expired", "future", "loop", "timer")
 
-    def __init__(self, patience: float) -> None:
+    def __init__(self, timeout: float) -> None:
         self.loop = asyncio.get_running_loop()
         self.future: asyncio.Future[Any] = self.loop.create_future()
-        self.sealed = False
-        """Its commit has begun."""
+        self.committing = False
+        """Whether its commit has begun."""
         self.expired = False
-        """Nobody waits any longer, unless the commit has begun."""
-        self.timer = self.loop.call_later(patience, self.expire)
+        """Whether its timeout has passed."""
+        self.timer = self.loop.call_later(timeout, self.expire)
 
     @property
-    def given_up(self) -> bool:
-        """Whether it must not be stored any more."""
-        return self.expired and not self.sealed
+    def cancelled(self) -> bool:
+        return self.expired and not self.committing
 
     def expire(self) -> None:
-        """Stop waiting, if it is certain that nothing is stored. Called in the event loop."""
-        with DECIDING:
+        """Cancel the job unless its commit has begun. Called in the event loop."""
+        with COMMIT_LOCK:
             self.expired = True
-            sealed = self.sealed
-        if not sealed and not self.future.done():
+            committing = self.committing
+        if not committing and not self.future.done():
             self.future.set_exception(Unavailable())
 
-    def unseal(self) -> None:
-        """Nothing was committed after all; if time is up, whoever waits hears of it now. Called by the writer."""
-        with DECIDING:
-            self.sealed = False
+    def abort_commit(self) -> None:
+        """Mark a failed commit; an expired job is cancelled now. Called by the writer."""
+        with COMMIT_LOCK:
+            self.committing = False
             expired = self.expired
         if expired:
             deliver([(self, None, Unavailable())])
 
 
-def seal(jobs: Sequence[Job]) -> bool:
-    """Begin the commit of jobs, unless one of them was given up."""
-    with DECIDING:
-        if any(job.given_up for job in jobs):
+def begin_commit(jobs: Sequence[Job]) -> bool:
+    """Mark jobs as committing; return False if one of them was cancelled."""
+    with COMMIT_LOCK:
+        if any(job.cancelled for job in jobs):
             return False
         for job in jobs:
-            job.sealed = True
+            job.committing = True
         return True
 
 
 class AppendJob(Job):
-    """Events to store together with others; `stored` is called in the event loop when they are durable."""
+    """A batch of events; `stored` is called in the event loop once it is durable."""
 
-    __slots__ = ("append", "stored")
+    __slots__ = ("batch", "stored")
 
-    def __init__(self, append: Append, patience: float, stored: Callable[[], None] | None = None) -> None:
-        super().__init__(patience)
-        self.append = append
+    def __init__(self, batch: EventBatch, timeout: float, stored: Callable[[], None] | None = None) -> None:
+        super().__init__(timeout)
+        self.batch = batch
         self.stored = stored
 
 
-class WorkJob(Job):
-    """A function that needs a transaction of its own; one that is `repeatable` changes nothing the second time."""
+class TransactionJob(Job):
+    """A function that runs in its own transaction; `repeatable` if running it twice has the effect of once."""
 
     __slots__ = ("repeatable", "work")
 
-    def __init__(self, work: Work, patience: float, repeatable: bool = False) -> None:
-        super().__init__(patience)
+    def __init__(self, work: Work, timeout: float, repeatable: bool = False) -> None:
+        super().__init__(timeout)
         self.work = work
         self.repeatable = repeatable
 
@@ -94,7 +93,7 @@ Answer = tuple[Job, Any, BaseException | None]
 
 
 def deliver(answers: list[Answer]) -> None:
-    """Wake all who wait, with one call into each event loop."""
+    """Resolve jobs with one call into each event loop."""
     loops = {job.loop for job, _, _ in answers}
     for loop in loops:
         own = answers if len(loops) == 1 else [answer for answer in answers if answer[0].loop is loop]
@@ -105,7 +104,7 @@ def deliver(answers: list[Answer]) -> None:
 
 
 def resolve(answers: Iterable[Answer]) -> None:
-    """Set the futures; those who stopped waiting get nothing, but what is stored is stored for all."""
+    """Set the futures of jobs and call `stored` for those that were stored."""
     for job, result, error in answers:
         job.timer.cancel()
         if not job.future.done():
@@ -118,7 +117,6 @@ def resolve(answers: Iterable[Answer]) -> None:
 
 
 def settle(future: "asyncio.Future[Any]", result: Any, error: BaseException | None) -> None:
-    """Set one future."""
     if error is None:
         future.set_result(result)
     elif isinstance(error, StopIteration):

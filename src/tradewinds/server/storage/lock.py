@@ -1,4 +1,4 @@
-"""One server per SQLite file: a lock beside it, which ends with the process that holds it."""
+"""File lock that allows one server per SQLite file."""
 
 from importlib import import_module
 from importlib.util import find_spec
@@ -7,12 +7,12 @@ from typing import IO, Any
 
 from tradewinds.server.storage.errors import StorageError
 
-# Windows has no such locks; there the person has to take care.
+# Windows has no fcntl: there, nothing prevents two servers on one file.
 fcntl: Any = import_module("fcntl") if find_spec("fcntl") else None
 
 
 class FileLock:
-    """The right to write to a database file."""
+    """Exclusive lock on a database file; it ends with the process that holds it."""
 
     def __init__(self, database: Path) -> None:
         path = database.with_name(database.name + ".lock")
@@ -29,5 +29,5 @@ class FileLock:
             raise StorageError("in_use", file=str(database)) from error
 
     def release(self) -> None:
-        """Let another process have it; the empty file stays, since removing it could free a lock just taken."""
+        """Release the lock; the empty file stays, since removing it could break a lock just acquired."""
         self.file.close()

@@ -1,4 +1,4 @@
-"""Bring a database to the schema that this program knows, step by step, by Alembic."""
+"""Schema migrations by Alembic."""
 
 from functools import cache
 from pathlib import Path
@@ -12,75 +12,74 @@ from alembic.util import CommandError
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DatabaseError
 
-from tradewinds.server.storage.connect import connect, explain, is_sqlite, shown, writing_engine
-from tradewinds.server.storage.errors import StorageError, reason_of
+from tradewinds.server.storage.connect import connect, display_url, explain, is_sqlite, writing_engine
+from tradewinds.server.storage.errors import StorageError, driver_message
 
 FOLDER = Path(__file__).resolve().parent / "migrations"
-# Any number will do that no other program on the same server is likely to lock.
-MIGRATING = 7_270_361_912_017
-# Alembic works through variables of its modules, so threads take turns.
-ALEMBIC = Lock()
+# Arbitrary number that no other program on the server is likely to lock.
+MIGRATION_LOCK = 7_270_361_912_017
+# Alembic uses module globals and is not thread-safe.
+ALEMBIC_LOCK = Lock()
 
 
 def migrate(url: URL, revision: str | None = None) -> None:
-    """Take all steps that are missing up to a revision, the newest by default."""
+    """Upgrade a database to a revision, by default the latest."""
     engine = writing_engine(url, foreign_keys=False)
     try:
         with connect(engine) as connection:
-            run_steps(url, connection, revision or newest())
+            run_migrations(url, connection, revision or head_revision())
     except DatabaseError as error:
         raise explain(url, error) from error
     finally:
         engine.dispose()
 
 
-def run_steps(url: URL, connection: Connection, revision: str) -> None:
-    """Take the missing steps over a connection; several processes that start at once take turns."""
+def run_migrations(url: URL, connection: Connection, revision: str) -> None:
+    """Upgrade over a connection, under a lock shared by all processes."""
     if not is_sqlite(url):
-        connection.exec_driver_sql("SELECT pg_advisory_lock(%s)", (MIGRATING,))
+        connection.exec_driver_sql("SELECT pg_advisory_lock(%s)", (MIGRATION_LOCK,))
         connection.commit()
-    found = revision_of(connection)
-    if not is_known(found):
-        raise StorageError("newer", database=shown(url))
+    found = current_revision(connection)
+    if not is_known_revision(found):
+        raise StorageError("newer", database=display_url(url))
     connection.rollback()
     if found == revision:
         return
-    config = settings()
+    config = alembic_config()
     config.attributes["connection"] = connection
     try:
-        with ALEMBIC:
+        with ALEMBIC_LOCK:
             command.upgrade(config, revision)
         connection.commit()
     except DatabaseError as error:
-        raise StorageError("migration", database=shown(url), reason=reason_of(error)) from error
+        raise StorageError("migration", database=display_url(url), reason=driver_message(error)) from error
 
 
-def revision_of(connection: Connection) -> str | None:
-    """The last step that a database has taken; None if it has taken none."""
+def current_revision(connection: Connection) -> str | None:
+    """Return the revision of a database, or None if it is empty."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
-def is_known(revision: str | None) -> bool:
-    """Is this a step that this program knows?"""
+def is_known_revision(revision: str | None) -> bool:
+    """Return whether this program knows a revision."""
     try:
         return revision is None or scripts().get_revision(revision) is not None
     except CommandError:
         return False
 
 
-def newest() -> str:
-    """The revision that this program works with."""
+def head_revision() -> str:
+    """Return the latest revision."""
     return str(scripts().get_current_head())
 
 
 @cache
 def scripts() -> ScriptDirectory:
-    """All steps."""
-    return ScriptDirectory.from_config(settings())
+    return ScriptDirectory.from_config(alembic_config())
 
 
-def settings() -> Config:
-    """Where Alembic finds the steps; nothing is read from files."""
+def alembic_config() -> Config:
+    """Return the Alembic configuration."""
     config = Config()
     config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     config.set_main_option("path_separator", "os")

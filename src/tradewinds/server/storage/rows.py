@@ -1,10 +1,10 @@
-"""What the database keeps, one record per row; fields stand in the order of the columns. Times are milliseconds."""
+"""Database rows as structs, with fields in the order of the columns. Times are in milliseconds."""
 
 import msgspec
 
 
 class PersonRow(msgspec.Struct, frozen=True):
-    """Somebody who plays here: a guest, or an account once there are a name and a password."""
+    """A guest, or an account if name and password are set."""
 
     id: str
     nickname: str
@@ -17,7 +17,7 @@ class PersonRow(msgspec.Struct, frozen=True):
 
 
 class SessionRow(msgspec.Struct, frozen=True):
-    """A browser that a person has signed in with, found by the digest of its secret."""
+    """A login session, found by the digest of its token."""
 
     digest: str
     id: str
@@ -28,7 +28,7 @@ class SessionRow(msgspec.Struct, frozen=True):
 
 
 class EditionRow(msgspec.Struct, frozen=True):
-    """The file of an edition that games here were begun with."""
+    """The file of an edition that stored games use."""
 
     digest: str
     game: str
@@ -36,7 +36,7 @@ class EditionRow(msgspec.Struct, frozen=True):
 
 
 class TableRow(msgspec.Struct, frozen=True):
-    """A table as lists show it: an index of what its events say."""
+    """A table in the index, derived from its events."""
 
     id: str
     game: str
@@ -55,7 +55,7 @@ class TableRow(msgspec.Struct, frozen=True):
 
 
 class PlaceRow(msgspec.Struct, frozen=True):
-    """A seat and who sits there."""
+    """A seat and its occupant."""
 
     table_id: str
     seat: int
@@ -64,7 +64,7 @@ class PlaceRow(msgspec.Struct, frozen=True):
 
 
 class EventRow(msgspec.Struct, frozen=True):
-    """One thing that happened at a table."""
+    """An event of a table."""
 
     table_id: str
     seq: int
@@ -78,7 +78,7 @@ class EventRow(msgspec.Struct, frozen=True):
 
 
 class ReviewRow(msgspec.Struct, frozen=True):
-    """What the decisions of a finished game were worth."""
+    """The review of a finished game."""
 
     table_id: str
     body: bytes
@@ -86,7 +86,7 @@ class ReviewRow(msgspec.Struct, frozen=True):
 
 
 class TableIndex(msgspec.Struct, frozen=True):
-    """The columns of a table that its events may change."""
+    """The columns of `tables` that events may change."""
 
     status: str
     turn: int | None
@@ -98,8 +98,8 @@ class TableIndex(msgspec.Struct, frozen=True):
     result: bytes | None = None
 
 
-class Append(msgspec.Struct, frozen=True):
-    """Events that belong together, to be stored all or not at all, and what the table's index says after them."""
+class EventBatch(msgspec.Struct, frozen=True):
+    """Events to append to a table's log atomically, and the index after them."""
 
     table_id: str
     seq: int
@@ -116,20 +116,20 @@ class Append(msgspec.Struct, frozen=True):
 
     @property
     def last(self) -> int:
-        """The number of the last event."""
+        """Sequence number of the last event."""
         return self.seq + len(self.rows) - 1
 
 
-class ListedTable(msgspec.Struct, frozen=True):
-    """A table in a list, with everybody at it."""
+class TableListing(msgspec.Struct, frozen=True):
+    """A table with its seats, as returned by list queries."""
 
     table: TableRow
     places: list[PlaceRow]
     your_turn: bool
 
 
-class Counts(msgspec.Struct, frozen=True):
-    """How much there is of everything."""
+class Totals(msgspec.Struct, frozen=True):
+    """Totals for monitoring."""
 
     tables: dict[str, int]
     people: int

@@ -1,7 +1,7 @@
-"""The tables of the database, the same on SQLite and PostgreSQL.
+"""The database schema, shared by SQLite and PostgreSQL.
 
-Everything that happens at a table of players is one row of `events`; its primary key decides between processes who
-was first. `tables` and `places` are an index of the events for lists, written in the same transaction.
+`events` is the event log of all tables; its primary key settles races between processes. `tables` and `places` index
+the events for list queries and are written in the same transaction.
 """
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text

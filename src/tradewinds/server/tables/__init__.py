@@ -1,1 +1,1 @@
-"""Tables: the event log, commands, and the tables a process has loaded."""
+"""Event-sourced tables: events, commands, and the actors that hold loaded tables."""

@@ -1,4 +1,4 @@
-"""The boxes that tables play with: made once, shared by all tables, and kept as they were when a game began."""
+"""Lookup of boxes: built-in and custom editions, and editions stored when a game started."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ from tradewinds.games import GAMES, UnknownGame, load_game
 from tradewinds.i18n import Phrase
 from tradewinds.kernel.edition import game_of
 from tradewinds.kernel.game import Box, BoxError
-from tradewinds.server.errors import Refusal
+from tradewinds.server.errors import RequestError
 from tradewinds.server.storage.database import Database
 from tradewinds.server.storage.queries.tables import add_edition, find_edition
 from tradewinds.server.storage.rows import EditionRow
-from tradewinds.server.tables.events import Settings
+from tradewinds.server.tables.events import TableSettings
 
 
 @dataclass(frozen=True, slots=True)
-class OwnEdition:
-    """An edition that the host of the server brings along, beside those that come with the games."""
+class CustomEdition:
+    """An edition offered by this server beside the built-in ones."""
 
     game: str
     name: str
@@ -25,9 +25,12 @@ class OwnEdition:
     file: bytes
 
 
-def own_editions(files: Iterable[str]) -> dict[tuple[str, str], OwnEdition]:
-    """The editions in these files by game and name; a BoxError if one cannot be played or its name is taken."""
-    found: dict[tuple[str, str], OwnEdition] = {}
+def custom_editions(files: Iterable[str]) -> dict[tuple[str, str], CustomEdition]:
+    """Read edition files into a dictionary by game and name.
+
+    Raises BoxError if an edition is invalid or its name is taken.
+    """
+    found: dict[tuple[str, str], CustomEdition] = {}
     for text in files:
         file = text.encode()
         game = load_game(game_of(file))
@@ -36,94 +39,94 @@ def own_editions(files: Iterable[str]) -> dict[tuple[str, str], OwnEdition]:
         data = game.read_edition(file)
         if data.name in game.editions or (game.name, data.name) in found:
             raise BoxError(Phrase("box.name_taken", {"name": data.name}))
-        found[game.name, data.name] = OwnEdition(game.name, data.name, data.title, file)
+        found[game.name, data.name] = CustomEdition(game.name, data.name, data.title, file)
     return found
 
 
 @lru_cache(maxsize=500)
-def printed_box(game: str, edition: str, players: int, options: tuple[tuple[str, str], ...]) -> Box:
-    """A box that comes with the program."""
+def builtin_box(game: str, edition: str, players: int, options: tuple[tuple[str, str], ...]) -> Box:
+    """Return the box of a built-in edition."""
     return load_game(game).box(players, edition, dict(options))
 
 
 @lru_cache(maxsize=100)
-def kept_box(game: str, players: int, options: tuple[tuple[str, str], ...], file: bytes) -> Box:
-    """A box from an edition's file as it was kept."""
+def stored_box(game: str, players: int, options: tuple[tuple[str, str], ...], file: bytes) -> Box:
+    """Return the box of an edition file."""
     return load_game(game).box(players, None, dict(options), file)
 
 
 class Boxes:
-    """Finds boxes by what a table says, in the version that its game began with."""
+    """Finds the box for a table's settings, in the version its game started with."""
 
     def __init__(self, database: Database, files: Iterable[str] = ()) -> None:
         self.database = database
-        self.own = own_editions(files)
-        self.kept: set[str] = set()
+        self.custom = custom_editions(files)
+        self.stored: set[str] = set()
         self.summaries = {game: self.summary(game) for game in GAMES}
-        """What can be chosen of each game here."""
+        """Editions and options offered for each game."""
 
     def summary(self, name: str) -> dict[str, object]:
-        """What can be chosen of a game; editions of the host's have titles, the others names in every language."""
+        """Return the editions and options offered for a game, with the titles of custom editions."""
         game = load_game(name)
-        own = [edition for edition in self.own.values() if edition.game == name]
-        editions = [(edition, self.file(name, edition)) for edition in (*game.editions, *(one.name for one in own))]
+        custom = [edition for edition in self.custom.values() if edition.game == name]
+        editions = [(edition, self.file(name, edition)) for edition in (*game.editions, *(one.name for one in custom))]
         return {
             **game.summary(),
             "editions": {edition: game.offers(edition, file) for edition, file in editions},
-            "titles": {edition.name: edition.title for edition in own},
+            "titles": {edition.name: edition.title for edition in custom},
         }
 
     def file(self, game: str, edition: str) -> bytes:
-        """The file of an edition that is offered here."""
-        own = self.own.get((game, edition))
-        return own.file if own else load_game(game).edition_file(edition)
+        """Return the file of an offered edition."""
+        custom = self.custom.get((game, edition))
+        return custom.file if custom else load_game(game).edition_file(edition)
 
     def title(self, game: str, edition: str) -> str:
-        """What the host calls an edition of their own; nothing for one that comes with the game."""
-        own = self.own.get((game, edition))
-        return own.title if own else ""
+        """Return the title of a custom edition, empty for a built-in one."""
+        custom = self.custom.get((game, edition))
+        return custom.title if custom else ""
 
     def choose(self, game: str, players: int, edition: str | None, options: Mapping[str, str]) -> Box:
-        """The box that somebody asks for."""
+        """Return the box for a new table, or raise if it cannot be played."""
         try:
             found = load_game(game)
         except UnknownGame as error:
-            raise Refusal("bad_request", "no_game", 400, game=game) from error
-        own = self.own.get((game, edition or ""))
-        return found.box(players, edition, options, own.file if own else None)
+            raise RequestError("bad_request", "no_game", 400, game=game) from error
+        custom = self.custom.get((game, edition or ""))
+        return found.box(players, edition, options, custom.file if custom else None)
 
-    def find(self, settings: Settings, digest: str | None = None) -> Box:
-        """The box for these settings; with a fingerprint, exactly the one that has it."""
+    def find(self, settings: TableSettings, digest: str | None = None) -> Box:
+        """Return the box for a table's settings; with a digest, exactly that version."""
         options = tuple(sorted(settings.options.items()))
         box = self.find_offered(settings, options)
         if box is not None and digest in (None, box.digest):
             return box
-        file = self.find_kept(digest or "")
+        file = self.find_stored(digest or "")
         if file is None:
             raise BoxError(Phrase("box.needs_file", {"edition": settings.edition}))
-        return kept_box(settings.game, settings.players, options, file)
+        return stored_box(settings.game, settings.players, options, file)
 
-    def find_offered(self, settings: Settings, options: tuple[tuple[str, str], ...]) -> Box | None:
-        """The box for these settings as it is today, if its edition is offered."""
-        if own := self.own.get((settings.game, settings.edition)):
-            return kept_box(settings.game, settings.players, options, own.file)
+    def find_offered(self, settings: TableSettings, options: tuple[tuple[str, str], ...]) -> Box | None:
+        """Return the current version of a box, if its edition is offered."""
+        if custom := self.custom.get((settings.game, settings.edition)):
+            return stored_box(settings.game, settings.players, options, custom.file)
         if settings.edition in load_game(settings.game).editions:
-            return printed_box(settings.game, settings.edition, settings.players, options)
+            return builtin_box(settings.game, settings.edition, settings.players, options)
         return None
 
-    def find_kept(self, digest: str) -> bytes | None:
-        """The file of an edition with which a game was begun here."""
+    def find_stored(self, digest: str) -> bytes | None:
+        """Return the stored edition file with this digest."""
         kept = self.database.read(lambda connection: find_edition(connection, digest))
         return kept.file if kept else None
 
     def find_file(self, game: str, edition: str, digest: str) -> bytes | None:
-        """The file of the box that a record names, if it is kept or offered here."""
-        own = self.own.get((game, edition))
-        return self.find_kept(digest) or (own.file if own else None)
+        """Return the edition file a game record refers to, if it is stored or offered."""
+        custom = self.custom.get((game, edition))
+        return self.find_stored(digest) or (custom.file if custom else None)
 
-    async def keep(self, box: Box) -> None:
-        """Keep the file of a box's edition: games that begin with it go on with it, whatever becomes of the file."""
-        if box.digest not in self.kept:
+    async def store(self, box: Box) -> None:
+        """Store the edition file of a box, so that running games survive later changes to it."""
+        if box.digest not in self.stored:
             row = EditionRow(box.digest, box.game.name, self.file(box.game.name, box.edition))
             await self.database.write(lambda connection: add_edition(connection, row), repeatable=True)
-            self.kept.add(box.digest)
+            self.stored.add(box.digest)

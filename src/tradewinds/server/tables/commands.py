@@ -1,6 +1,6 @@
-"""What people may ask of a table, judged: each command becomes the events that it causes, or a refusal.
+"""Command handlers of a table: each command yields the events it causes, or raises.
 
-Nothing is changed here. Whoever asks is known; `Person` is who it is.
+Handlers never change the table; the caller stores and applies the events.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,173 +11,185 @@ import msgspec
 from tradewinds.bots.levels import LEVELS
 from tradewinds.kernel.record import Record
 from tradewinds.match import Match
-from tradewinds.server.accounts.names import clean_name, is_stacked
-from tradewinds.server.accounts.people import Person
-from tradewinds.server.errors import Refusal
+from tradewinds.server.accounts.names import clean_name, has_stacked_marks
+from tradewinds.server.accounts.service import Person
+from tradewinds.server.errors import RequestError
 from tradewinds.server.realtime import protocol
 from tradewinds.server.tables import events as e
-from tradewinds.server.tables.events import clock_time
+from tradewinds.server.tables.events import now_ms
 from tradewinds.server.tables.snapshots import layout
 from tradewinds.server.tables.table import Table
 
-LONG, SHORT = 5 * 60_000, 60_000
-"""Milliseconds for which a game without a clock waits before others may leave a seat to a bot; for who is gone."""
+ABSENCE_MS, DISCONNECTED_MS = 5 * 60_000, 60_000
+"""Without a clock, milliseconds until an absent player may be replaced by a bot: connected, and disconnected."""
 
 
-class Deed(msgspec.Struct, frozen=True):
-    """An event that a command causes, and the position that belongs to it."""
+class PendingEvent(msgspec.Struct, frozen=True):
+    """An event to be stored, with the position it leads to."""
 
     event: e.AnyEvent
     state: Record | None = None
 
 
-def judge(table: Table, person: Person, command: protocol.AnyCommand, here: list[int] | None = None) -> list[Deed]:
-    """What a command causes; `here` are the seats whose people are connected, if that is known."""
-    if isinstance(command, protocol.Relieve):
-        return relieve(table, person, command, here)
-    order: Callable[[Table, Person, Any], list[Deed]] = ORDERS[type(command)]
-    return order(table, person, command)
+def decide(
+    table: Table, person: Person, command: protocol.AnyCommand, connected: list[int] | None = None
+) -> list[PendingEvent]:
+    """Return the events that a command causes.
+
+    `connected` lists the seats whose players are connected, if that is known.
+    """
+    if isinstance(command, protocol.ReplaceAbsent):
+        return replace_absent(table, person, command, connected)
+    handler: Callable[[Table, Person, Any], list[PendingEvent]] = HANDLERS[type(command)]
+    return handler(table, person, command)
 
 
-def take(table: Table, person: Person, command: protocol.Take) -> list[Deed]:
-    """A seat that is open, or one's own to say that one is ready."""
-    must_wait(table)
-    place = table.places[must_exist(table, command.seat)]
+def take(table: Table, person: Person, command: protocol.Take) -> list[PendingEvent]:
+    """Take an open seat, or confirm one's own seat."""
+    require_waiting(table)
+    place = table.places[require_seat(table, command.seat)]
     if place.taken and place.person != person.id:
-        raise Refusal("taken", "seat_taken", seat=command.seat + 1)
+        raise RequestError("taken", "seat_taken", seat=command.seat + 1)
     name = clean_name(command.name) if command.name is not None else place.name or person.nickname
-    return [Deed(e.Seated(command.seat, person.id, name))]
+    return [PendingEvent(e.Seated(command.seat, person.id, name))]
 
 
-def leave(table: Table, person: Person, command: protocol.Leave) -> list[Deed]:
-    """A seat of one's own."""
-    must_wait(table)
+def leave(table: Table, person: Person, command: protocol.Leave) -> list[PendingEvent]:
+    """Give up one's own seat."""
+    require_waiting(table)
     if command.seat not in table.seats_of(person.id):
         raise not_yours(command.seat)
-    return [Deed(e.Furnished(command.seat))]
+    return [PendingEvent(e.BotAssigned(command.seat))]
 
 
-def furnish(table: Table, person: Person, command: protocol.Furnish) -> list[Deed]:
-    """A bot for a seat, or nobody: also instead of somebody who does not come."""
-    must_wait(table)
-    must_own(table, person)
+def assign_bot(table: Table, person: Person, command: protocol.AssignBot) -> list[PendingEvent]:
+    """Give a seat to a bot or empty it, even if a person has it."""
+    require_waiting(table)
+    require_owner(table, person)
     if command.level is not None:
-        must_be_level(command.level)
-    return [Deed(e.Furnished(must_exist(table, command.seat), command.level))]
+        require_level(command.level)
+    return [PendingEvent(e.BotAssigned(require_seat(table, command.seat), command.level))]
 
 
-def start(table: Table, person: Person, _command: protocol.Start) -> list[Deed]:
-    """The game, as soon as every seat is taken and everybody is there."""
-    must_wait(table)
+def start(table: Table, person: Person, _command: protocol.Start) -> list[PendingEvent]:
+    """Start the game if every seat is taken and ready."""
+    require_waiting(table)
     if person.id != table.owner and not table.seats_of(person.id):
-        raise Refusal("not_allowed", "only_seated", 403)
+        raise RequestError("not_allowed", "only_seated", 403)
     empty = [str(seat + 1) for seat, place in enumerate(table.places) if not place.taken or not place.ready]
     if empty:
-        raise Refusal("not_ready", "not_ready", seats=", ".join(empty))
+        raise RequestError("not_ready", "not_ready", seats=", ".join(empty))
     box = table.find_box(table.settings, None)
     match = Match(box, table.seat_names())
-    return [Deed(e.Started(match.seed, box.digest, layout(box.game.state_type)), match.origin)]
+    return [PendingEvent(e.Started(match.seed, box.digest, layout(box.game.state_type)), match.origin)]
 
 
-def play(table: Table, person: Person, command: protocol.Play) -> list[Deed]:
-    """An action for the position that the seat has seen."""
-    seat = own_seat(table, person, command.seat)
-    must_be_current(table, seat, command.position)
+def play(table: Table, person: Person, command: protocol.Play) -> list[PendingEvent]:
+    """Play one action, or all actions of a decision."""
+    seat = require_own_seat(table, person, command.seat)
+    require_current(table, seat, command.position)
     if table.match.to_act != seat:
-        raise Refusal("not_your_turn", "not_your_turn", name=table.match.seats[table.match.to_act])
+        raise RequestError("not_your_turn", "not_your_turn", name=table.match.seats[table.match.to_act])
     if isinstance(command.move, list):
-        return [*returns(table, seat), *actions(table.match, command.move)]
-    return [*returns(table, seat), action(table.match, command.move)]
+        return [*returns(table, seat), *move_events(table.match, command.move)]
+    return [*returns(table, seat), move_event(table.match, command.move)]
 
 
-def returns(table: Table, seat: int) -> list[Deed]:
-    """Who decides something for a stand-in is back."""
-    return [Deed(e.Returned(seat))] if table.places[seat].stand_in else []
+def returns(table: Table, seat: int) -> list[PendingEvent]:
+    """Return the event that ends a stand-in, if a bot plays for the seat."""
+    return [PendingEvent(e.Returned(seat))] if table.places[seat].stand_in else []
 
 
-def action(match: Match, move: int | str, *, by_bot: bool = False) -> Deed:
-    """What playing an action causes."""
-    step = match.foresee(move)
-    return Deed(e.Played(step.seat, step.action, step.chance, step.final, by_bot), step.state)
+def move_event(match: Match, move: int | str, *, by_bot: bool = False) -> PendingEvent:
+    """Return the event of one action."""
+    step = match.preview(move)
+    return PendingEvent(e.Played(step.seat, step.action, step.chance, step.final, by_bot), step.state)
 
 
-def actions(match: Match, moves: Sequence[int | str]) -> list[Deed]:
-    """What playing the actions of one decision causes."""
-    steps = match.foresee_all(moves)
+def move_events(match: Match, moves: Sequence[int | str]) -> list[PendingEvent]:
+    """Return the events of all actions of one decision."""
+    steps = match.preview_all(moves)
     last = len(steps) - 1
     return [
-        Deed(e.Played(step.seat, step.action, step.chance, step.final, more=number < last), step.state)
+        PendingEvent(e.Played(step.seat, step.action, step.chance, step.final, more=number < last), step.state)
         for number, step in enumerate(steps)
     ]
 
 
-def undo(table: Table, person: Person, command: protocol.Undo) -> list[Deed]:
-    """The last decision of a seat: against bots with all answers to it, else as long as nobody has learned anything."""
-    seat, match = own_seat(table, person, command.seat), table.match
+def undo(table: Table, person: Person, command: protocol.Undo) -> list[PendingEvent]:
+    """Take back the last decision of a seat.
+
+    Against bots only, their answers are taken back too; else only while nobody has learned anything from it.
+    """
+    seat, match = require_own_seat(table, person, command.seat), table.match
     if table.free_undo:
-        must_mean_last(table, seat, command.position)
-        match.must_undo_freely(seat)
+        require_no_own_move_since(table, seat, command.position)
+        match.require_free_undo(seat)
         last = match.last_by(seat)
     else:
-        must_be_current(table, seat, command.position)
-        match.must_undo(seat)
+        require_current(table, seat, command.position)
+        match.require_undo(seat)
         last = match.last_for(seat)
-    return [*returns(table, seat), Deed(e.Undone(seat), match.state_at(match.before(last)))]
+    return [*returns(table, seat), PendingEvent(e.Undone(seat), match.state_at(match.before(last)))]
 
 
-def chat(table: Table, person: Person, command: protocol.Chat) -> list[Deed]:
-    """A line of talk, from those who sit here, and from others where they may watch."""
+def chat(table: Table, person: Person, command: protocol.Chat) -> list[PendingEvent]:
+    """Send a chat message, as a player or as a spectator where they are allowed."""
     mine = table.seats_of(person.id)
     if not mine and person.id != table.owner and not table.settings.spectators:
-        raise Refusal("not_allowed", "no_spectators", 403)
+        raise RequestError("not_allowed", "no_spectators", 403)
     text = " ".join(command.text.split())
-    if not text or not text.isprintable() or is_stacked(text):
-        raise Refusal("bad_request", "chat_text", 400)
+    if not text or not text.isprintable() or has_stacked_marks(text):
+        raise RequestError("bad_request", "chat_text", 400)
     name = table.seat_names()[mine[0]] if len(mine) == 1 else person.nickname
-    return [Deed(e.Said(name, text, mine[0] if mine else None))]
+    return [PendingEvent(e.ChatSent(name, text, mine[0] if mine else None))]
 
 
-def resign(table: Table, person: Person, command: protocol.Resign) -> list[Deed]:
-    """A seat that a bot takes for good."""
-    return [Deed(e.Resigned(own_seat(table, person, command.seat)))]
+def resign(table: Table, person: Person, command: protocol.Resign) -> list[PendingEvent]:
+    """Leave one's seat to a bot for the rest of the game."""
+    return [PendingEvent(e.Resigned(require_own_seat(table, person, command.seat)))]
 
 
-def come_back(table: Table, person: Person, command: protocol.Return) -> list[Deed]:
-    """A seat whose time was up."""
-    seat = own_seat(table, person, command.seat)
+def come_back(table: Table, person: Person, command: protocol.Return) -> list[PendingEvent]:
+    """Take one's seat back from a stand-in."""
+    seat = require_own_seat(table, person, command.seat)
     if not table.places[seat].stand_in:
-        raise Refusal("not_away", "not_away")
-    return [Deed(e.Returned(seat))]
+        raise RequestError("not_away", "not_away")
+    return [PendingEvent(e.Returned(seat))]
 
 
-def relieve(table: Table, person: Person, command: protocol.Relieve, here: list[int] | None) -> list[Deed]:
-    """A seat of somebody else for which all wait, less if they are gone; a clock, where there is one, sees to that."""
-    must_play(table)
+def replace_absent(
+    table: Table, person: Person, command: protocol.ReplaceAbsent, connected: list[int] | None
+) -> list[PendingEvent]:
+    """Replace an absent player by a bot in a game without a clock."""
+    require_playing(table)
     if not table.seats_of(person.id):
-        raise Refusal("not_allowed", "only_seated", 403)
-    seat = must_exist(table, command.seat)
+        raise RequestError("not_allowed", "only_seated", 403)
+    seat = require_seat(table, command.seat)
     name = table.match.seats[seat]
-    if table.turn_seen != seat or table.is_bot(seat):
-        raise Refusal("not_waiting", "not_waiting", name=name)
+    if table.public_turn != seat or table.is_bot(seat):
+        raise RequestError("not_waiting", "not_waiting", name=name)
     if table.deadline is not None:
-        raise Refusal("too_soon", "clock_runs", name=name)
-    wait = (SHORT if here is not None and seat not in here else LONG) - (clock_time() - table.clock.since)
+        raise RequestError("too_soon", "clock_runs", name=name)
+    wait = (DISCONNECTED_MS if connected is not None and seat not in connected else ABSENCE_MS) - (
+        now_ms() - table.clock.since
+    )
     if wait > 0:
-        raise Refusal("too_soon", "too_soon", name=name, seconds=-(-wait // 1000))
-    return [Deed(e.Lapsed(seat))]
+        raise RequestError("too_soon", "too_soon", name=name, seconds=-(-wait // 1000))
+    return [PendingEvent(e.TimedOut(seat))]
 
 
-def close(table: Table, person: Person, _command: protocol.Close) -> list[Deed]:
-    """The whole table, before anything was played."""
-    must_wait(table)
-    must_own(table, person)
-    return [Deed(e.Closed())]
+def close(table: Table, person: Person, _command: protocol.Close) -> list[PendingEvent]:
+    """Close a table before its game starts."""
+    require_waiting(table)
+    require_owner(table, person)
+    return [PendingEvent(e.Closed())]
 
 
-ORDERS: dict[type, Callable[[Table, Person, Any], list[Deed]]] = {
+HANDLERS: dict[type, Callable[[Table, Person, Any], list[PendingEvent]]] = {
     protocol.Take: take,
     protocol.Leave: leave,
-    protocol.Furnish: furnish,
+    protocol.AssignBot: assign_bot,
     protocol.Start: start,
     protocol.Play: play,
     protocol.Undo: undo,
@@ -188,66 +200,61 @@ ORDERS: dict[type, Callable[[Table, Person, Any], list[Deed]]] = {
 }
 
 
-def must_wait(table: Table) -> None:
-    """Some things are possible only before the game."""
+def require_waiting(table: Table) -> None:
     if table.status != "waiting":
-        raise Refusal("begun", "begun" if table.status != "closed" else "closed")
+        raise RequestError("begun", "begun" if table.status != "closed" else "closed")
 
 
-def must_play(table: Table) -> None:
-    """Some things are possible only during the game."""
+def require_playing(table: Table) -> None:
     if table.status != "playing":
-        raise Refusal("not_playing", "over" if table.status == "finished" else "not_begun")
+        raise RequestError("not_playing", "over" if table.status == "finished" else "not_begun")
 
 
-def must_exist(table: Table, seat: int) -> int:
-    """A seat of this table."""
+def require_seat(table: Table, seat: int) -> int:
     if seat >= table.settings.players:
-        raise Refusal("no_seat", "no_seat", 404, seat=seat + 1, players=table.settings.players)
+        raise RequestError("no_seat", "no_seat", 404, seat=seat + 1, players=table.settings.players)
     return seat
 
 
-def must_own(table: Table, person: Person) -> None:
-    """Only who opened the table may arrange it."""
+def require_owner(table: Table, person: Person) -> None:
     if person.id != table.owner:
-        raise Refusal("not_allowed", "only_owner", 403)
+        raise RequestError("not_allowed", "only_owner", 403)
 
 
-def must_be_level(level: str) -> None:
-    """A bot that can be had at a table."""
+def require_level(level: str) -> None:
+    """Raise unless a bot level of this name exists."""
     if level not in LEVELS:
-        raise Refusal("no_level", "no_level", 400, level=level, known=", ".join(LEVELS))
+        raise RequestError("no_level", "no_level", 400, level=level, known=", ".join(LEVELS))
 
 
-def must_be_current(table: Table, seat: int, position: int) -> None:
-    """Nothing has happened, as far as the seat can see, since the position that it means."""
-    if position != table.course.position(seat):
-        raise Refusal("stale", "stale", position=position, now=table.course.position(seat))
+def require_current(table: Table, seat: int, position: int) -> None:
+    """Raise if the seat has seen a change since this position."""
+    if position != table.history.position(seat):
+        raise RequestError("stale", "stale", position=position, now=table.history.position(seat))
 
 
-def must_mean_last(table: Table, seat: int, position: int) -> None:
-    """Bots may have moved since the position that the seat means, but the seat itself has done nothing."""
-    course = table.course
-    since = course.noticed[seat][position:]
-    if position > course.position(seat) or any(course.changes[number].seat == seat for number in since):
-        raise Refusal("stale", "stale", position=position, now=course.position(seat))
+def require_no_own_move_since(table: Table, seat: int, position: int) -> None:
+    """Raise if the seat itself has moved since this position; moves of bots are allowed."""
+    history = table.history
+    since = history.visible[seat][position:]
+    if position > history.position(seat) or any(history.changes[number].seat == seat for number in since):
+        raise RequestError("stale", "stale", position=position, now=history.position(seat))
 
 
-def own_seat(table: Table, person: Person, seat: int | None) -> int:
-    """The seat of a running game that a person means: the one named, or the only one."""
-    must_play(table)
+def require_own_seat(table: Table, person: Person, seat: int | None) -> int:
+    """Return the seat a person acts for, by default their only one, or raise."""
+    require_playing(table)
     mine = table.seats_of(person.id)
     if seat is None:
         if len(mine) != 1:
-            raise Refusal("which_seat", "which_seat" if mine else "no_seat_here", 400 if mine else 403)
+            raise RequestError("which_seat", "which_seat" if mine else "no_seat_here", 400 if mine else 403)
         seat = mine[0]
     if seat not in mine:
         raise not_yours(seat)
     if table.places[seat].resigned:
-        raise Refusal("resigned", "resigned")
+        raise RequestError("resigned", "resigned")
     return seat
 
 
-def not_yours(seat: int) -> Refusal:
-    """A seat of somebody else."""
-    return Refusal("not_yours", "not_yours", 403, seat=seat + 1)
+def not_yours(seat: int) -> RequestError:
+    return RequestError("not_yours", "not_yours", 403, seat=seat + 1)

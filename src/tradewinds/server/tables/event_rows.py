@@ -1,26 +1,25 @@
-"""Events between memory and storage."""
+"""Conversion between log entries and database rows."""
 
 import msgspec
 
 from tradewinds.kernel.record import Record
-from tradewinds.server.http.schemas import ListedResult
+from tradewinds.server.http.schemas import ResultSummary
 from tradewinds.server.storage.rows import EventRow, PlaceRow, TableIndex
 from tradewinds.server.tables import events as e
 from tradewinds.server.tables.snapshots import read_snapshot
 from tradewinds.server.tables.table import Table
 
-SETTINGS = msgspec.json.Decoder(e.Settings)
-RESULT = msgspec.json.Decoder(ListedResult)
+SETTINGS = msgspec.json.Decoder(e.TableSettings)
+RESULT = msgspec.json.Decoder(ResultSummary)
 
 
-def read_row(row: EventRow, table: Table) -> e.Entry:
-    """A stored event, for the table to which it is about to happen."""
+def read_row(row: EventRow, table: Table) -> e.LogEntry:
+    """Decode a stored event for the table it will be applied to."""
     event = e.DECODER.decode(row.body)
-    return e.Entry(event, row.at, row.person, row.request, snapshot_in(row, event, table))
+    return e.LogEntry(event, row.at, row.person, row.request, snapshot_in(row, event, table))
 
 
 def snapshot_in(row: EventRow, event: e.AnyEvent, table: Table) -> Record | None:
-    """The position beside an event."""
     if row.state is None:
         return None
     if isinstance(event, e.Started):
@@ -29,8 +28,8 @@ def snapshot_in(row: EventRow, event: e.AnyEvent, table: Table) -> Record | None
     return read_snapshot(row.state, table.layout, table.match.game.state_type)
 
 
-def rows_of(table: str, first: int, entries: list[e.Entry]) -> list[EventRow]:
-    """Events as they are stored."""
+def rows_of(table: str, first: int, entries: list[e.LogEntry]) -> list[EventRow]:
+    """Encode log entries as rows, numbered from `first`."""
     return [
         EventRow(
             table_id=table,
@@ -47,16 +46,16 @@ def rows_of(table: str, first: int, entries: list[e.Entry]) -> list[EventRow]:
     ]
 
 
-def person_in(entry: e.Entry) -> str | None:
-    """Whom an event concerns: who sits down, even where somebody else has seen to it; else who caused it."""
+def person_in(entry: e.LogEntry) -> str | None:
+    """Return the person an event concerns: who is seated, else who caused it."""
     return entry.event.person or None if isinstance(entry.event, e.Seated) else entry.person
 
 
 def index_of(table: Table) -> TableIndex:
-    """What lists say about a table."""
+    """Return the index row of a table, which lists are read from."""
     return TableIndex(
         status=table.status,
-        turn=table.turn_seen,
+        turn=table.public_turn,
         due=table.due,
         owner=table.owner,
         public=table.settings.public,
@@ -66,14 +65,13 @@ def index_of(table: Table) -> TableIndex:
     )
 
 
-def listed_result(table: Table) -> ListedResult:
-    """How a game ended, as lists show it."""
+def listed_result(table: Table) -> ResultSummary:
     resigned = [seat for seat, place in enumerate(table.places) if place.resigned]
-    return ListedResult(table.match.scores(), table.match.winners(), resigned)
+    return ResultSummary(table.match.scores(), table.match.winners(), resigned)
 
 
 def places_of(table: Table) -> list[PlaceRow]:
-    """Who sits where; a bot's name is its level."""
+    """Return a row for each seat; a bot's name is its level."""
     return [
         PlaceRow(table.id, seat, place.person, place.level or place.name) for seat, place in enumerate(table.places)
     ]

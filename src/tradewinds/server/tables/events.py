@@ -1,4 +1,4 @@
-"""What happens at a table, as it is stored: a table is nothing but the sum of its events."""
+"""Events of a table as stored in the event log; a table's state is the fold of its events."""
 
 import time
 from typing import Any
@@ -9,13 +9,13 @@ from tradewinds.kernel.record import Record
 from tradewinds.match.clock import NoClock, Pace
 
 
-def clock_time() -> int:
-    """Now, in milliseconds since the epoch: the time that is kept beside events."""
+def now_ms() -> int:
+    """Return the current time in milliseconds since the epoch."""
     return time.time_ns() // 1_000_000
 
 
-class Settings(msgspec.Struct, frozen=True):
-    """What was chosen when the table was opened; it never changes."""
+class TableSettings(msgspec.Struct, frozen=True):
+    """Immutable options chosen when a table is opened."""
 
     game: str
     edition: str
@@ -26,22 +26,25 @@ class Settings(msgspec.Struct, frozen=True):
     spectators: bool = True
     hints: bool = True
     title: str = ""
-    """What an edition of the host's own is called; those that come with the games have names in every language."""
+    """Title of a custom edition; built-in editions are named by the translations."""
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="kind", tag=str.lower):
-    """Base of all events. The tag is the stored kind; fields may be added with defaults, never renamed."""
+    """Base class of events.
+
+    The tag is the stored `kind` and must never change; fields may be added with defaults, never renamed.
+    """
 
 
 class Opened(Event, frozen=True):
-    """The table is set up, by this person."""
+    """The table was opened."""
 
-    settings: Settings
+    settings: TableSettings
     owner: str
 
 
 class Seated(Event, frozen=True):
-    """A person sits down, under a name; not ready if somebody else put them there."""
+    """A person took a seat; not `ready` if someone else seated them."""
 
     seat: int
     person: str
@@ -49,24 +52,24 @@ class Seated(Event, frozen=True):
     ready: bool = True
 
 
-class Furnished(Event, frozen=True):
-    """A seat is given to a bot of a level, or left open."""
+class BotAssigned(Event, frozen=True, tag="furnished"):
+    """A seat was given to a bot of a level, or emptied if `level` is None."""
 
     seat: int
     level: str | None = None
 
 
 class Started(Event, frozen=True):
-    """The game begins: the seed, which stays secret until the end, and the edition's fingerprint."""
+    """The game started; the seed stays secret until the end, `digest` identifies the edition."""
 
     seed: str
     digest: str
     layout: list[Any]
-    """How the snapshots are laid out, so that a later program can read them."""
+    """Field layout of the snapshots, so that later versions can read them."""
 
 
 class Played(Event, frozen=True):
-    """An action; the snapshot beside it is the position that it led to."""
+    """An action was played; the entry's snapshot is the resulting position."""
 
     seat: int
     action: int
@@ -74,76 +77,76 @@ class Played(Event, frozen=True):
     final: bool
     by_bot: bool = False
     more: bool = False
-    """The next event is an action of the same decision."""
+    """Whether the next event is an action of the same decision."""
 
 
 class Undone(Event, frozen=True):
-    """A seat takes back its last decision; the snapshot beside it is the position that was before."""
+    """A seat took back its last decision; the entry's snapshot is the position before it."""
 
     seat: int
 
 
-class Lapsed(Event, frozen=True):
-    """A seat's time is up, or the others have waited for it long enough: a bot plays until its owner returns."""
+class TimedOut(Event, frozen=True, tag="lapsed"):
+    """A seat ran out of time or was replaced as absent; a bot plays until its owner returns."""
 
     seat: int
 
 
 class Resigned(Event, frozen=True):
-    """The owner of a seat leaves it to a bot for good."""
+    """A seat was resigned; a bot plays to the end."""
 
     seat: int
 
 
 class Returned(Event, frozen=True):
-    """The owner of a seat is back."""
+    """The owner of a timed-out seat came back."""
 
     seat: int
 
 
-class Said(Event, frozen=True):
-    """Somebody says something to the table: from a seat of their own, or as one who watches."""
+class ChatSent(Event, frozen=True, tag="said"):
+    """A chat message from a seat, or from a spectator if `seat` is None."""
 
     name: str
     text: str
     seat: int | None = None
 
 
-class Handed(Event, frozen=True):
-    """The table belongs to somebody else now: a guest who opened it has logged in to an account."""
+class OwnerChanged(Event, frozen=True, tag="handed"):
+    """The table was transferred to another person, such as the account a guest logged in to."""
 
     owner: str
 
 
 class Rematched(Event, frozen=True):
-    """The same people play again, at this table."""
+    """A rematch was opened at another table."""
 
     table: str
 
 
 class Closed(Event, frozen=True):
-    """The table is taken down before a game began."""
+    """The table was closed before its game started."""
 
 
 AnyEvent = (
     Opened
     | Seated
-    | Furnished
+    | BotAssigned
     | Started
     | Played
     | Undone
-    | Lapsed
+    | TimedOut
     | Resigned
     | Returned
-    | Said
-    | Handed
+    | ChatSent
+    | OwnerChanged
     | Rematched
     | Closed
 )
 
 
-class Entry(msgspec.Struct, frozen=True):
-    """An event with what is stored beside it: when, by whom, the client's own id of it, and the snapshot."""
+class LogEntry(msgspec.Struct, frozen=True):
+    """An event with its metadata: time, person, the client's request id, and the snapshot."""
 
     event: AnyEvent
     at: int
@@ -156,11 +159,11 @@ ENCODER = msgspec.json.Encoder()
 DECODER = msgspec.json.Decoder(AnyEvent)
 
 
-def scrubbed(kind: str, body: bytes) -> bytes:
-    """An event without the name or the words of somebody whose account is deleted."""
+def scrub_event(kind: str, body: bytes) -> bytes:
+    """Return the body of an event with personal data of a deleted account removed."""
     event = DECODER.decode(body)
     if isinstance(event, Seated):
         event = msgspec.structs.replace(event, name="", person="")
-    elif isinstance(event, Said):
+    elif isinstance(event, ChatSent):
         event = msgspec.structs.replace(event, name="", text="")
     return ENCODER.encode(event) if kind in ("seated", "said", "opened") else body

@@ -1,26 +1,26 @@
-"""What a selection would do, for the seat that is to act: from what it may know, and nothing is changed."""
+"""Preview of a selection for the seat to act, computed from its mask."""
 
 from tradewinds.i18n import load_words
-from tradewinds.match.selection import read_chosen, select
-from tradewinds.server.accounts.people import Person
-from tradewinds.server.errors import Refusal
+from tradewinds.match.selection import parse_chosen, select
+from tradewinds.server.accounts.service import Person
+from tradewinds.server.errors import RequestError
 from tradewinds.server.realtime import protocol
-from tradewinds.server.tables.commands import must_be_current, own_seat
-from tradewinds.server.tables.room import Room
-from tradewinds.server.tables.selection import tell_selection
+from tradewinds.server.tables.actor import TableActor
+from tradewinds.server.tables.commands import require_current, require_own_seat
+from tradewinds.server.tables.selection import selection_message
 
 
-async def preview(room: Room, person: Person, command: protocol.Preview, language: str) -> protocol.Previewed:
-    """What the chosen actions would do together."""
-    async with room.lock:
-        table = await room.loaded()
-        seat = own_seat(table, person, command.seat)
-        must_be_current(table, seat, command.position)
+async def preview(actor: TableActor, person: Person, command: protocol.Preview, language: str) -> protocol.Previewed:
+    """Answer a preview command without changing the table."""
+    async with actor.lock:
+        table = await actor.load()
+        seat = require_own_seat(table, person, command.seat)
+        require_current(table, seat, command.position)
         if table.turn != seat:
-            raise Refusal("not_your_turn", "not_your_turn", name=table.match.seats[table.match.to_act])
-        box, mask, names = table.match.box, table.course.masks[seat], table.match.seats
-    found = select(box, mask, read_chosen(box, command.moves), suggest=command.suggest)
+            raise RequestError("not_your_turn", "not_your_turn", name=table.match.seats[table.match.to_act])
+        box, mask, names = table.match.box, table.history.masks[seat], table.match.seats
+    found = select(box, mask, parse_chosen(box, command.moves), suggest=command.suggest)
     if found is None:
-        raise Refusal("no_selection", "no_selection")
+        raise RequestError("no_selection", "no_selection")
     words = load_words(language).with_seats(names)
-    return protocol.Previewed(command.id, seat, command.position, tell_selection(box, found, words))
+    return protocol.Previewed(command.id, seat, command.position, selection_message(box, found, words))

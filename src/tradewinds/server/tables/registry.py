@@ -1,4 +1,4 @@
-"""All tables of a process: opened, found, loaded when somebody needs them and forgotten when nobody does."""
+"""Registry of the table actors of a process; creates tables, and loads and unloads actors."""
 
 import asyncio
 import contextlib
@@ -11,76 +11,75 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from tradewinds.server.accounts.people import Person
-from tradewinds.server.bots.thinkers import Thinkers
-from tradewinds.server.errors import Refusal
+from tradewinds.server.accounts.service import Person
+from tradewinds.server.bots.executor import BotExecutor
+from tradewinds.server.errors import RequestError
 from tradewinds.server.http import schemas
-from tradewinds.server.metrics import ROOMS
+from tradewinds.server.metrics import TABLES_LOADED
 from tradewinds.server.settings import ServerSettings
 from tradewinds.server.storage.database import Database
 from tradewinds.server.storage.errors import Unavailable
 from tradewinds.server.storage.queries.tables import count_tables_of, create_table, due_tables, find_table, tables_of
 from tradewinds.server.storage.rows import TableRow
 from tradewinds.server.tables import events as e
+from tradewinds.server.tables.actor import ATTEMPTS, TableActor, retry_until_available
 from tradewinds.server.tables.boxes import Boxes
-from tradewinds.server.tables.commands import Deed, must_be_level
+from tradewinds.server.tables.commands import PendingEvent, require_level
 from tradewinds.server.tables.event_rows import index_of, places_of, rows_of
-from tradewinds.server.tables.events import clock_time
-from tradewinds.server.tables.room import ATTEMPTS, Room, insist
-from tradewinds.server.tables.scheduler import Attendant
+from tradewinds.server.tables.events import now_ms
+from tradewinds.server.tables.scheduler import Scheduler
 from tradewinds.server.tables.table import Table
 
-log = logging.getLogger("tradewinds.hall")
+log = logging.getLogger("tradewinds.tables")
 
-IDLE = 60.0
-"""Seconds after which a table that nobody uses is forgotten."""
-LOOK = 5.0
-"""Seconds between looking for tables where something is due and nobody is."""
-OVERDUE = 10_000
-"""Milliseconds after which something that has not happened is not being seen to by another process."""
-MANY = 100_000
-"""More tables than one person has."""
-AT_ONCE = 200
-"""So many of them are loaded at once."""
-LAST = 1 << 60
-"""An event after all others."""
+IDLE_SECONDS = 60.0
+"""Seconds after which an unused table is unloaded."""
+MAINTENANCE_INTERVAL = 5.0
+"""Seconds between loading due tables and unloading idle ones."""
+OVERDUE_MS = 10_000
+"""Milliseconds after which no other process is expected to handle what is due."""
+MAX_TABLES = 100_000
+"""Limit of queries that shall return all tables of a person."""
+DUE_BATCH = 200
+"""Due tables loaded at once."""
+MAX_SEQ = 1 << 60
+"""Sequence number after all events."""
 
 
-class Hall:
-    """The rooms of this process."""
+class TableRegistry:
+    """Table actors of this process by table id."""
 
     def __init__(self, database: Database, settings: ServerSettings) -> None:
         self.database = database
         self.settings = settings
         self.boxes = Boxes(database, settings.boxes)
-        self.thinkers = Thinkers(settings.thinking_threads, settings.limits.search_trees)
-        self.attendant = Attendant(self)
-        self.rooms: dict[str, Room] = {}
-        self.margin = OVERDUE
+        self.bot_executor = BotExecutor(settings.bot_threads, settings.limits.search_trees)
+        self.scheduler = Scheduler(self)
+        self.actors: dict[str, TableActor] = {}
+        self.margin = OVERDUE_MS
         self.tasks: set[asyncio.Task[None]] = set()
         self.loop: asyncio.AbstractEventLoop
 
-    def room(self, table: str) -> Room:
-        """The room of a table; whether there is such a table shows when it is loaded.
+    def actor(self, table: str) -> TableActor:
+        """Return the actor of a table; whether the table exists shows when it is loaded.
 
-        From now on it is used: were it forgotten before somebody has said what to watch, they would hear of nothing.
+        Marks the actor as used, so that it is not unloaded before the caller subscribes.
         """
-        room = self.rooms.get(table)
-        if room is None:
-            room = self.rooms[table] = Room(table, self)
-            ROOMS.set(len(self.rooms))
-        room.used = time.monotonic()
-        return room
+        actor = self.actors.get(table)
+        if actor is None:
+            actor = self.actors[table] = TableActor(table, self)
+            TABLES_LOADED.set(len(self.actors))
+        actor.used = time.monotonic()
+        return actor
 
-    def do(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Start something that goes on beside everything else; should it fail, that is logged."""
-        task = asyncio.get_running_loop().create_task(self.watched(work))
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run a coroutine as a background task; log its failure."""
+        task = asyncio.get_running_loop().create_task(self._log_failure(work))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
         return task
 
-    async def watched(self, work: Awaitable[None]) -> None:
-        """Do something and log what goes wrong."""
+    async def _log_failure(self, work: Awaitable[None]) -> None:
         try:
             await work
         except asyncio.CancelledError:
@@ -88,26 +87,26 @@ class Hall:
         except Exception:
             log.exception("A task has failed")
 
-    def regularly(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-        """Do something now and then, from now on; should it fail once, it is done again the next time."""
+    def run_every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        """Call `work` periodically, starting now; log failures and carry on."""
 
-        async def again_and_again() -> None:
+        async def loop() -> None:
             while True:
-                await self.watched(work())
+                await self._log_failure(work())
                 await asyncio.sleep(seconds)
 
-        self.do(again_and_again())
+        self.spawn(loop())
 
     async def open(self, person: Person, wanted: schemas.NewTable) -> str:
-        """Open a table."""
-        await self.must_have_room(person)
-        entries = [e.Entry(event, clock_time(), person.id) for event in self.opening(person, wanted)]
-        return await self.create(person, entries)
+        """Open a table and return its id."""
+        await self.require_table_quota(person)
+        entries = [e.LogEntry(event, now_ms(), person.id) for event in self._opening_events(person, wanted)]
+        return await self._create(person, entries)
 
-    def opening(self, person: Person, wanted: schemas.NewTable) -> list[e.AnyEvent]:
-        """The events that set up a table as wanted; what cannot be played is refused."""
+    def _opening_events(self, person: Person, wanted: schemas.NewTable) -> list[e.AnyEvent]:
+        """Return the first events of a new table; raise if its settings cannot be played."""
         box = self.boxes.choose(wanted.game, len(wanted.seats), wanted.edition, wanted.options)
-        settings = e.Settings(
+        settings = e.TableSettings(
             game=wanted.game,
             edition=box.edition,
             players=box.players,
@@ -118,10 +117,10 @@ class Hall:
             hints=wanted.hints,
             title=self.boxes.title(wanted.game, box.edition),
         )
-        return [e.Opened(settings, person.id), *seating(person, wanted)]
+        return [e.Opened(settings, person.id), *seating_events(person, wanted)]
 
-    async def create(self, person: Person, entries: list[e.Entry]) -> str:
-        """A table of its first events."""
+    async def _create(self, person: Person, entries: list[e.LogEntry]) -> str:
+        """Store a new table with its first events and return its id."""
         table = Table(secrets.token_urlsafe(12), self.boxes.find)
         for entry in entries:
             table.apply(entry)
@@ -144,178 +143,180 @@ class Hall:
         rows, seated = rows_of(table.id, 1, entries), places_of(table)
 
         def work(connection: Connection) -> None:
-            # It is there if the answer to an earlier attempt was lost: ids are never used twice.
+            # An earlier attempt may have been committed; ids are never reused.
             if find_table(connection, table.id) is None:
                 create_table(connection, row, rows, seated)
 
         await self.database.write(work, repeatable=True)
         return table.id
 
-    async def must_have_room(self, person: Person) -> None:
-        """Nobody may keep too many tables."""
+    async def require_table_quota(self, person: Person) -> None:
+        """Raise if a person has too many waiting or running tables."""
         limits = self.settings.limits
         for status, most in (("waiting", limits.tables_waiting), ("playing", limits.tables_running)):
-            count = await self.database.reading(partial(count_tables_of, owner=person.id, statuses=[status]))
+            count = await self.database.read_async(partial(count_tables_of, owner=person.id, statuses=[status]))
             if count >= most:
-                raise Refusal("too_many", f"too_many_{status}", 429, most=most)
+                raise RequestError("too_many", f"too_many_{status}", 429, most=most)
 
     async def rematch(self, person: Person, table: str) -> str:
-        """A table for the same people once more, at which whoever asks is ready."""
-        found = await self.table_again(person, table)
-        await self.room(found).act(lambda waiting: agreed(waiting, person.id))
+        """Return the rematch of a table, at which the person is ready."""
+        found = await self._find_or_create_rematch(person, table)
+        await self.actor(found).emit(lambda waiting: confirm_events(waiting, person.id))
         return found
 
-    async def table_again(self, person: Person, table: str) -> str:
-        """The table of a rematch; the first who asks opens it."""
-        room = self.room(table)
-        async with room.turn():
+    async def _find_or_create_rematch(self, person: Person, table: str) -> str:
+        """Return the rematch of a table, creating it on the first request."""
+        actor = self.actor(table)
+        async with actor.exclusive():
             for _ in range(ATTEMPTS):
-                found = await room.loaded()
+                found = await actor.load()
                 if found.rematch is not None:
                     return found.rematch
-                must_rematch(found, person)
-                await self.must_have_room(person)
-                entries = [e.Entry(event, clock_time(), person.id) for event in again(found, person)]
-                created = await self.create(person, entries)
+                require_rematch_allowed(found, person)
+                await self.require_table_quota(person)
+                entries = [e.LogEntry(event, now_ms(), person.id) for event in rematch_events(found, person)]
+                created = await self._create(person, entries)
                 try:
-                    if await room.store(found, [Deed(e.Rematched(created))], person.id, None):
+                    if await actor.store(found, [PendingEvent(e.Rematched(created))], person.id, None):
                         return created
                 except Unavailable:
-                    self.do(self.take_down(created))
+                    self.spawn(self._discard(created))
                     raise
-                await self.take_down(created)
-            raise Refusal("busy", "busy", 503)
+                await self._discard(created)
+            raise RequestError("busy", "busy", 503)
 
-    async def take_down(self, table: str) -> None:
-        """Close a table that nobody knows of."""
-        await insist(lambda: self.room(table).act(lambda _table: [Deed(e.Closed())]))
+    async def _discard(self, table: str) -> None:
+        """Close a rematch that was created but not linked."""
+        await retry_until_available(lambda: self.actor(table).emit(lambda _table: [PendingEvent(e.Closed())]))
 
-    async def hand_over(self, guest: str, person: Person) -> None:
-        """All seats of a guest who turned out to be somebody with an account."""
+    async def transfer_guest(self, guest: str, person: Person) -> None:
+        """Transfer all seats and tables of a guest to the account they logged in to."""
         for table in await self.tables_of(guest, ["waiting", "playing", "finished"]):
-            await self.room(table).act(lambda table: handed_over(table, guest, person))
+            await self.actor(table).emit(lambda table: transfer_events(table, guest, person))
 
-    async def vacate(self, person: str) -> None:
-        """Somebody is about to be deleted: their seats are open again, or a bot's where a game runs."""
+    async def vacate_seats(self, person: str) -> None:
+        """Free the seats of a person who is about to be deleted; bots take over running games."""
         for table in await self.tables_of(person, ["waiting", "playing"]):
-            await self.room(table).act(lambda table: vacated(table, person))
+            await self.actor(table).emit(lambda table: vacate_events(table, person))
 
     async def tables_of(self, person: str, statuses: list[str]) -> list[str]:
-        """The tables where somebody sits, or which they opened."""
-        found = await self.database.reading(lambda c: tables_of(c, person, statuses, MANY))
+        """Return the ids of tables where a person sits or is the owner."""
+        found = await self.database.read_async(lambda c: tables_of(c, person, statuses, MAX_TABLES))
         return [listed.table.id for listed in found]
 
-    async def forget(self, tables: set[str]) -> None:
-        """Somebody is deleted who was at these tables: what is loaded of them must not know the name any more."""
-        for room in [self.rooms[table] for table in tables if table in self.rooms]:
-            await room.read_again()
+    async def reload(self, tables: set[str]) -> None:
+        """Reload tables after personal data was removed from their events."""
+        for actor in [self.actors[table] for table in tables if table in self.actors]:
+            await actor.reload()
 
-    async def begin(self) -> None:
-        """Listen to other processes, and look after tables where nobody is."""
+    async def start(self) -> None:
+        """Subscribe to storage notifications and start maintenance."""
         self.loop = asyncio.get_running_loop()
-        self.database.on_notice = self.noticed
-        self.database.on_gap = self.missed
-        self.regularly(LOOK, self.look_after)
+        self.database.on_notification = self._on_notification
+        self.database.on_gap = self._on_gap
+        self.run_every(MAINTENANCE_INTERVAL, self.maintain)
 
-    def noticed(self, table: str, seq: int) -> None:
-        """A process has stored something; said in a thread of storage."""
+    def _on_notification(self, table: str, seq: int) -> None:
+        """Called on a storage thread when a process has appended events."""
         with contextlib.suppress(RuntimeError):
-            self.loop.call_soon_threadsafe(self.hear, table, seq)
+            self.loop.call_soon_threadsafe(self._on_stored, table, seq)
 
-    def hear(self, table: str, seq: int) -> None:
-        """The same in the loop; only tables in memory matter."""
-        if room := self.rooms.get(table):
-            room.heard(seq)
+    def _on_stored(self, table: str, seq: int) -> None:
+        if actor := self.actors.get(table):
+            actor.on_stored(seq)
 
-    def missed(self) -> None:
-        """Notices may have been missed: everything in memory is read again."""
+    def _on_gap(self) -> None:
+        """Called on a storage thread when notifications may have been missed."""
         with contextlib.suppress(RuntimeError):
-            self.loop.call_soon_threadsafe(self.hear_all)
+            self.loop.call_soon_threadsafe(self._refresh_all)
 
-    def hear_all(self) -> None:
-        """Look at every table in memory."""
-        for room in self.rooms.values():
-            room.heard(LAST)
+    def _refresh_all(self) -> None:
+        for actor in self.actors.values():
+            actor.on_stored(MAX_SEQ)
 
-    async def look_after(self) -> None:
-        """Bots and clocks of tables that nobody has loaded, and tables that nobody needs."""
-        await self.load_due(clock_time() + self.margin)
-        # At first everything that is due; later what is overdue, since whoever has a table loaded sees to it in time.
-        self.margin = -OVERDUE
-        self.tidy()
+    async def maintain(self) -> None:
+        """Load tables where a bot or a clock is due, and unload idle ones."""
+        await self.load_due(now_ms() + self.margin)
+        # After the first round only overdue tables: what is merely due is handled by the process that has it loaded.
+        self.margin = -OVERDUE_MS
+        self.unload_idle()
 
     async def load_due(self, before: int) -> None:
-        """Load the tables where a bot should have moved or a clock runs out before this time."""
-        for row in await self.database.reading(lambda connection: due_tables(connection, before, AT_ONCE)):
-            room = self.room(row.id)
-            await room.loaded()
-            room.heard(row.seq)
-            self.attendant.attend(room)
+        """Load the tables where a bot is to move or a clock runs out before this time."""
+        for row in await self.database.read_async(lambda connection: due_tables(connection, before, DUE_BATCH)):
+            actor = self.actor(row.id)
+            await actor.load()
+            actor.on_stored(row.seq)
+            self.scheduler.schedule(actor)
 
-    def tidy(self) -> None:
-        """Forget the tables that nobody has used for a while."""
+    def unload_idle(self) -> None:
+        """Unload tables without subscribers that have not been used for a while."""
         now = time.monotonic()
-        for table, room in list(self.rooms.items()):
-            if not room.listeners and not room.lock.locked() and now - room.used > IDLE and self.attendant.leave(room):
-                del self.rooms[table]
-        ROOMS.set(len(self.rooms))
+        for table, actor in list(self.actors.items()):
+            if (
+                not actor.subscribers
+                and not actor.lock.locked()
+                and now - actor.used > IDLE_SECONDS
+                and self.scheduler.release(actor)
+            ):
+                del self.actors[table]
+        TABLES_LOADED.set(len(self.actors))
 
-    async def end(self) -> None:
-        """Stop thinking and waiting; what is stored is stored."""
-        self.attendant.end()
-        self.thinkers.close()
+    async def stop(self) -> None:
+        """Stop bots, timers and background tasks."""
+        self.scheduler.stop()
+        self.bot_executor.close()
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
 
-def seating(person: Person, wanted: schemas.NewTable) -> list[e.AnyEvent]:
-    """The events that give the seats of a table to those who are wanted there."""
+def seating_events(person: Person, wanted: schemas.NewTable) -> list[e.AnyEvent]:
+    """Return the events that fill the seats of a new table."""
     events: list[e.AnyEvent] = []
     for seat, who in enumerate(wanted.seats):
         if who == "me":
             events.append(e.Seated(seat, person.id, person.nickname))
         elif who != "open":
-            must_be_level(who)
-            events.append(e.Furnished(seat, who))
+            require_level(who)
+            events.append(e.BotAssigned(seat, who))
     return events
 
 
-def again(table: Table, person: Person) -> list[e.AnyEvent]:
-    """The events that set up a table like another one: everybody at the same seat, who is still to say yes."""
+def rematch_events(table: Table, person: Person) -> list[e.AnyEvent]:
+    """Return the first events of a rematch: the same seats, to be confirmed by everyone else."""
     events: list[e.AnyEvent] = [e.Opened(table.settings, person.id)]
     for seat, place in enumerate(table.places):
         if place.person is not None:
             events.append(e.Seated(seat, place.person, place.name, ready=place.person == person.id))
         elif place.level is not None:
-            events.append(e.Furnished(seat, place.level))
+            events.append(e.BotAssigned(seat, place.level))
     return events
 
 
-def agreed(table: Table, person: str) -> list[Deed]:
-    """The events by which somebody who was put at a table says yes."""
+def confirm_events(table: Table, person: str) -> list[PendingEvent]:
+    """Return the events by which a person confirms their seats at a rematch."""
     late = [seat for seat in table.seats_of(person) if table.status == "waiting" and not table.places[seat].ready]
-    return [Deed(e.Seated(seat, person, table.places[seat].name)) for seat in late]
+    return [PendingEvent(e.Seated(seat, person, table.places[seat].name)) for seat in late]
 
 
-def must_rematch(table: Table, person: Person) -> None:
-    """Those who have played to the end may play again."""
+def require_rematch_allowed(table: Table, person: Person) -> None:
     if table.status != "finished":
-        raise Refusal("not_over", "not_over")
+        raise RequestError("not_over", "not_over")
     if not table.seats_of(person.id):
-        raise Refusal("not_allowed", "only_seated", 403)
+        raise RequestError("not_allowed", "only_seated", 403)
 
 
-def handed_over(table: Table, guest: str, person: Person) -> list[Deed]:
-    """The events by which a guest's seats and table become an account's."""
-    seats = [Deed(e.Seated(seat, person.id, table.places[seat].name)) for seat in table.seats_of(guest)]
-    return [*seats, Deed(e.Handed(person.id))] if table.owner == guest else seats
+def transfer_events(table: Table, guest: str, person: Person) -> list[PendingEvent]:
+    """Return the events that transfer a guest's seats and ownership to an account."""
+    seats = [PendingEvent(e.Seated(seat, person.id, table.places[seat].name)) for seat in table.seats_of(guest)]
+    return [*seats, PendingEvent(e.OwnerChanged(person.id))] if table.owner == guest else seats
 
 
-def vacated(table: Table, person: str) -> list[Deed]:
-    """The events by which somebody's seats become nobody's, and a table that waits somebody else's or is closed."""
-    deeds = [Deed(e.Seated(seat, "", "")) for seat in table.seats_of(person)]
+def vacate_events(table: Table, person: str) -> list[PendingEvent]:
+    """Return the events that free a person's seats and pass on or close their waiting table."""
+    pending = [PendingEvent(e.Seated(seat, "", "")) for seat in table.seats_of(person)]
     if table.owner == person and table.status == "waiting":
         others = [place.person for place in table.places if place.person not in (None, person)]
-        deeds.append(Deed(e.Handed(others[0]) if others and others[0] else e.Closed()))
-    return deeds
+        pending.append(PendingEvent(e.OwnerChanged(others[0]) if others and others[0] else e.Closed()))
+    return pending

@@ -1,4 +1,4 @@
-"""Sees to what has to happen at a table without a person: bots that are to act, and time that is up."""
+"""Scheduling of bot moves and timeouts for loaded tables."""
 
 import asyncio
 import logging
@@ -9,122 +9,121 @@ from typing import TYPE_CHECKING
 
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.server.tables import events as e
-from tradewinds.server.tables.commands import Deed, action
-from tradewinds.server.tables.events import clock_time
-from tradewinds.server.tables.room import Room, insist
+from tradewinds.server.tables.actor import TableActor, retry_until_available
+from tradewinds.server.tables.commands import PendingEvent, move_event
+from tradewinds.server.tables.events import now_ms
 from tradewinds.server.tables.table import Table
 
 if TYPE_CHECKING:
-    from tradewinds.server.tables.registry import Hall
+    from tradewinds.server.tables.registry import TableRegistry
 
-log = logging.getLogger("tradewinds.attendant")
+log = logging.getLogger("tradewinds.scheduler")
 
-PATIENCE = 1.0
-"""Seconds before asking again whether another process still thinks for a table."""
+CLAIM_INTERVAL = 1.0
+"""Seconds between attempts to claim a table whose bots another process plays."""
 
 
-class Attendant:
-    """Looks after all tables of a process. It is told of every change and decides what comes next."""
+class Scheduler:
+    """Runs bots and timers for all tables of a process; called after every change of a table."""
 
-    def __init__(self, hall: "Hall") -> None:
-        self.hall = hall
-        self.earliest = clock_time() + int(hall.settings.grace * 1000)
+    def __init__(self, registry: "TableRegistry") -> None:
+        self.registry = registry
+        self.earliest = now_ms() + int(registry.settings.grace * 1000)
         self.timers: dict[str, asyncio.TimerHandle] = {}
         self.thinking: set[str] = set()
 
-    def attend(self, room: Room) -> None:
-        """A table has changed or was loaded: see to what is next."""
-        if timer := self.timers.pop(room.id, None):
+    def schedule(self, actor: TableActor) -> None:
+        """Start what comes next at a table that has changed or was loaded."""
+        if timer := self.timers.pop(actor.id, None):
             timer.cancel()
-        table = room.table
+        table = actor.table
         if table is None or table.turn is None:
             return
-        if table.plays_itself:
-            if room.id not in self.thinking:
-                self.thinking.add(room.id)
-                self.hall.do(self.think(room))
+        if table.bot_to_act:
+            if actor.id not in self.thinking:
+                self.thinking.add(actor.id)
+                self.registry.spawn(self._run_bots(actor))
         elif table.deadline is not None:
-            delay = max(table.deadline, self.earliest) - clock_time()
+            delay = max(table.deadline, self.earliest) - now_ms()
             loop = asyncio.get_running_loop()
-            self.timers[room.id] = loop.call_later(max(0.0, delay / 1000), self.time_up, room)
+            self.timers[actor.id] = loop.call_later(max(0.0, delay / 1000), self._on_deadline, actor)
 
-    def time_up(self, room: Room) -> None:
-        """The clock of the seat to act has run out, as far as this process knows."""
-        self.timers.pop(room.id, None)
-        self.hall.do(self.lapse(room))
+    def _on_deadline(self, actor: TableActor) -> None:
+        self.timers.pop(actor.id, None)
+        self.registry.spawn(self._time_out(actor))
 
-    async def lapse(self, room: Room) -> None:
-        """Let a bot take the seat, if its time is really up."""
-        if not await insist(lambda: room.act(lapsed)):
-            await insist(room.loaded)
-            self.attend(room)
+    async def _time_out(self, actor: TableActor) -> None:
+        """Store a timeout if the deadline has really passed."""
+        if not await retry_until_available(lambda: actor.emit(timeout_events)):
+            await retry_until_available(actor.load)
+            self.schedule(actor)
 
-    async def think(self, room: Room) -> None:
-        """Move for bots as long as it is a bot's turn."""
+    async def _run_bots(self, actor: TableActor) -> None:
+        """Play bot moves until a person is to act."""
         claimed = False
         try:
             while True:
-                claimed = claimed or await self.hall.database.claiming(room.id)
-                if not await insist(partial(self.move if claimed else self.wait, room)):
+                claimed = claimed or await self.registry.database.claim(actor.id)
+                if not await retry_until_available(partial(self._play_move if claimed else self._wait, actor)):
                     return
         finally:
-            self.thinking.discard(room.id)
-            self.hall.thinkers.trees.drop(room.id)
+            self.thinking.discard(actor.id)
+            self.registry.bot_executor.trees.drop(actor.id)
             if claimed:
-                self.hall.database.releasing(room.id)
+                self.registry.database.release_soon(actor.id)
 
-    async def wait(self, room: Room) -> bool:
-        """Another process thinks for this table; whether it may still be necessary to step in."""
-        await asyncio.sleep(PATIENCE)
-        await room.refresh()
-        return (await room.loaded()).plays_itself
+    async def _wait(self, actor: TableActor) -> bool:
+        """Wait while another process plays the bots; return whether a bot is still to act."""
+        await asyncio.sleep(CLAIM_INTERVAL)
+        await actor.refresh()
+        return (await actor.load()).bot_to_act
 
-    async def move(self, room: Room) -> bool:
-        """One move of a bot; False if it is not a bot's turn."""
-        table = await room.loaded()
-        if not table.plays_itself or table.turn is None:
+    async def _play_move(self, actor: TableActor) -> bool:
+        """Play one bot move; return False if no bot is to act."""
+        table = await actor.load()
+        if not table.bot_to_act or table.turn is None:
             return False
-        seat, number = table.turn, len(table.course.changes)
-        box, mask = table.match.box, table.course.masks[seat]
-        level = table.places[seat].level or self.hall.settings.stand_in
+        seat, number = table.turn, len(table.history.changes)
+        box, mask = table.match.box, table.history.masks[seat]
+        level = table.places[seat].level or self.registry.settings.stand_in
         legal, owner = table.match.legal(), table.owner
-        # Between actions of which nobody sees anything there is nothing to follow, and nothing to count.
-        seen = not number or table.course.noticed[SPECTATOR][-1:] == [number - 1]
+        # No pause between actions invisible to others: its length would reveal their number.
+        seen = not number or table.history.visible[SPECTATOR][-1:] == [number - 1]
         began = time.monotonic()
         try:
-            choice = await self.hall.thinkers.choose(room.id, level, box, mask, seat, owner)
+            choice = await self.registry.bot_executor.choose(actor.id, level, box, mask, seat, owner)
         except Exception:
             log.exception("A bot has failed; it plays anything")
             choice = random.choice(legal)
-        if room.listeners and seen:
-            await asyncio.sleep(max(0.0, self.hall.settings.pause - (time.monotonic() - began)))
-        await insist(lambda: room.act(lambda table: bot_move(table, seat, number, choice)))
+        if actor.subscribers and seen:
+            await asyncio.sleep(max(0.0, self.registry.settings.pause - (time.monotonic() - began)))
+        await retry_until_available(lambda: actor.emit(lambda table: bot_move(table, seat, number, choice)))
         return True
 
-    def leave(self, room: Room) -> bool:
-        """Forget a table, unless a bot is thinking for it."""
-        if room.id in self.thinking:
+    def release(self, actor: TableActor) -> bool:
+        """Cancel the timer of a table; return False if a bot is searching for it."""
+        if actor.id in self.thinking:
             return False
-        if timer := self.timers.pop(room.id, None):
+        if timer := self.timers.pop(actor.id, None):
             timer.cancel()
         return True
 
-    def end(self) -> None:
-        """Wait for nothing any more."""
+    def stop(self) -> None:
+        """Cancel all timers."""
         for timer in self.timers.values():
             timer.cancel()
         self.timers.clear()
 
 
-def lapsed(table: Table) -> list[Deed]:
-    """The seat to act, if its time is up."""
-    if table.turn is None or table.deadline is None or table.deadline > clock_time():
+def timeout_events(table: Table) -> list[PendingEvent]:
+    """Return a timeout of the seat to act, if its deadline has passed."""
+    if table.turn is None or table.deadline is None or table.deadline > now_ms():
         return []
-    return [Deed(e.Lapsed(table.turn))]
+    return [PendingEvent(e.TimedOut(table.turn))]
 
 
-def bot_move(table: Table, seat: int, number: int, choice: int) -> list[Deed]:
-    """A bot's action, if the position is still the one that it thought about and the seat is still a bot's."""
-    if len(table.course.changes) != number or table.turn != seat or not table.is_bot(seat):
+def bot_move(table: Table, seat: int, number: int, choice: int) -> list[PendingEvent]:
+    """Return a bot's move, unless the position has changed or a person has taken the seat back."""
+    if len(table.history.changes) != number or table.turn != seat or not table.is_bot(seat):
         return []
-    return [action(table.match, choice, by_bot=True)]
+    return [move_event(table.match, choice, by_bot=True)]

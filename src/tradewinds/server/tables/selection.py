@@ -1,4 +1,4 @@
-"""A selection as it is sent: texts of actions, and what they would do in a sentence."""
+"""Encoding of a selection as a message: action texts and a sentence about their effect."""
 
 from collections.abc import Sequence
 
@@ -8,13 +8,11 @@ from tradewinds.match.notation import write
 from tradewinds.server.realtime import protocol
 
 
-def tell_selection(box: Box, found: Selection, words: Words) -> protocol.Selection:
-    """A selection as it is sent."""
-
+def selection_message(box: Box, found: Selection, words: Words) -> protocol.SelectionInfo:
     def texts(actions: Sequence[int]) -> list[str]:
         return [write(box, action) for action in actions]
 
-    return protocol.Selection(
+    return protocol.SelectionInfo(
         heads=texts(found.heads),
         options=texts(found.options),
         chosen=texts(found.chosen),

@@ -1,4 +1,4 @@
-"""Positions as they are stored beside events, and read again even by a program whose records look different."""
+"""Stored positions, readable after the record type has gained or lost fields."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from tradewinds.kernel.record import Record, blank
 
 
 def layout(kind: np.dtype[Any]) -> list[list[Any]]:
-    """How a record lies in its bytes: name, type and shape of each field."""
+    """Return name, type and shape of each field of a record type."""
     return [[name, code, list(shape[0]) if shape else []] for name, code, *shape in kind.descr]
 
 
 def read_snapshot(data: bytes, written: list[list[Any]], kind: np.dtype[Any]) -> Record:
-    """The record in a snapshot. Where its fields have changed since, those of the same name carry over."""
+    """Decode a snapshot; if the layout has changed since, copy the fields both have."""
     if written == layout(kind):
         return np.frombuffer(bytearray(data), kind)[0]
     old = np.frombuffer(data, np.dtype([(name, code, tuple(shape)) for name, code, shape in written]))[0]
@@ -25,7 +25,7 @@ def read_snapshot(data: bytes, written: list[list[Any]], kind: np.dtype[Any]) ->
 
 
 def carry_over(values: Any, record: Record, name: str) -> None:
-    """Copy a field as far as both have room for it."""
+    """Copy a field, cropped to the smaller of both shapes."""
     if not np.shape(values):
         record[name] = values
         return

@@ -1,28 +1,28 @@
 /**
- * Where everything lies on the cloth. The cloth fills the room it is given; its units are chosen so that pieces keep a
- * legible size. The markets are beside the map or below it, whichever makes the pieces larger.
+ * Layout of the board. It fills its container; the unit is chosen so that pieces stay legible. The markets go beside
+ * the map or below it, whichever allows the larger scale.
  */
-import { type Path, placeDemand, placeHerds, placePaths } from "./crowd";
-import type { Box, Point } from "./measures";
+import { type Path, placeDemand, placeHerds, placePaths } from "./placement";
+import type { Box, Point } from "./geometry";
 import type { BombayView, SpaceView } from "./view";
 
 export interface Layout {
-  /** The size of the cloth in its own units, and how many pixels a unit is. */
+  /** Size in board units, and pixels per unit. */
   width: number; height: number; scale: number;
   high: boolean;
-  /** The width of the printed border. */
+  /** Width of the printed border. */
   border: number;
   map: Box;
   status: Box;
   markets: Box;
   bag: Box;
   spaces: Map<string, Point>;
-  /** Where a city's demand stands, from the city. */
+  /** Offset of each city's demand from the city. */
   demand: Map<string, Point>;
-  /** How large elephants are drawn, and where they stand, from the space. */
+  /** Scale of the elephants, and their offsets from the spaces. */
   elephant: number;
   spots: Map<string, Point>;
-  /** The paths as they are drawn, each once. */
+  /** Each path once. */
   paths: Path[];
 }
 
@@ -73,7 +73,7 @@ function stacked(width: number, height: number): Pick<Layout, "border" | "map" |
   };
 }
 
-/** Spread the spaces over the map; above each there is room for an elephant, below for its name. */
+/** Spread the spaces over the map, with room for an elephant above and a name below each. */
 function place(spaces: SpaceView[], map: Box, high: boolean): Map<string, Point> {
   const xs = spaces.map((space) => space.x);
   const ys = spaces.map((space) => space.y);

@@ -1,11 +1,11 @@
-/** What a seat sees of Bombay, as in src/tradewinds/games/bombay/view.py. */
+/** Position view of Bombay; mirrors src/tradewinds/games/bombay/view.py. */
 import type { Score } from "../score";
 
 export type Colour = "yellow" | "violet" | "blue" | "orange";
 export type TokenName = "client" | "rupees" | "city" | "bale";
 export type Kind = "hill" | "city" | "E" | "F" | "G" | "H";
 export type MarketName = "left" | "middle" | "right";
-/** The points of a turn. */
+/** Actions per turn. */
 export const TURN = 3;
 export const COLOURS: Colour[] = ["yellow", "violet", "blue", "orange"];
 
@@ -15,9 +15,9 @@ export interface SpaceView {
 }
 export interface MarketView { name: MarketName; rupees: number; points: number; bales: Partial<Record<Colour, number>> }
 export interface PriceView { rupees: number; clients: number }
-/** The demand runs from top to bottom, with what each bale would bring. */
+/** Demand from top to bottom, with the price of each bale. */
 export interface CityView { name: string; demand: Colour[]; prices: PriceView[]; tokens: number }
-/** What lies behind a closed screen is null. */
+/** Values hidden behind a closed screen are null. */
 export interface PlayerView {
   seat: number; space: string; bales: Colour[]; palaces: number; palaces_left: number;
   rupees: number | null; clients: number | null; palace_clients: number | null; cities: string[] | null; palace_cities: number | null;
@@ -29,12 +29,12 @@ export interface BombayView {
   spaces: SpaceView[]; markets: MarketView[]; cities: CityView[]; bag: Record<Colour, number>; players: PlayerView[];
 }
 
-/** Client tokens, those won by palaces included. */
+/** Client tokens, including those from palaces. */
 export function allClients(player: PlayerView): number | null {
   return player.clients === null || player.palace_clients === null ? null : player.clients + player.palace_clients;
 }
 
-/** City tokens, those won by palaces included. */
+/** City tokens, including those from palaces. */
 export function allCities(player: PlayerView): number | null {
   return player.cities === null || player.palace_cities === null ? null : player.cities.length + player.palace_cities;
 }

@@ -1,5 +1,5 @@
-/** What left the board between two positions, and where it went: goods and ports into stores, cards onto the discard pile. */
-import { depart, panel } from "./flight";
+/** Animate what left the board between two positions: goods and ports to stores, cards to the discard pile. */
+import { depart, panel } from "./animation";
 import type { BorneoView, PlayerView } from "./view";
 
 const DISCARD = '[data-piece="discard-pile"]';
@@ -19,7 +19,7 @@ export function departures(before: BorneoView, now: BorneoView): void {
   }
 }
 
-/** The seat that has a thing now, or, where stores are closed, whose number of things grew. */
+/** Seat that now owns an item or, if stores are hidden, whose store grew. */
 function gained(before: BorneoView, now: BorneoView, has: (player: PlayerView) => boolean | undefined, count: (player: PlayerView) => number): number | null {
   const owner = now.players.find((player) => has(player)) ?? now.players.find((player, seat) => count(player) > count(before.players[seat]!));
   return owner?.seat ?? null;

@@ -1,8 +1,8 @@
-/** A card of the hand can be dragged onto a port; clicking does the same. */
-import type { Move } from "../../lib/move.svelte";
-import { drop, picture } from "./flight";
+/** Drag a hand card onto a port, as an alternative to clicking. */
+import type { MoveBuilder } from "../../lib/move.svelte";
+import { clonePiece, drop } from "./animation";
 
-interface Options { move: Move; card: string }
+interface Options { move: MoveBuilder; card: string }
 const FAR_ENOUGH = 8;
 const stop = (event: Event): void => event.stopImmediatePropagation();
 
@@ -23,11 +23,11 @@ export function dragging(node: HTMLElement, options: Options): { update(now: Opt
   function drag(event: PointerEvent): void {
     if (!start || event.pointerId !== start.pointerId) return;
     const [dx, dy] = [event.clientX - start.clientX, event.clientY - start.clientY];
-    // A finger that slips along the hand draws no card: only upwards counts.
+    // Only upward drags count, so that sliding along the hand does nothing.
     if (!ghost && (start.pointerType === "touch" ? -dy : Math.hypot(dx, dy)) < FAR_ENOUGH) return;
     if (!ghost) {
       if (now.move.picked.join(" ") !== `lay ${now.card}`) now.move.pick("lay", now.card);
-      ghost = picture(node, node.getBoundingClientRect());
+      ghost = clonePiece(node, node.getBoundingClientRect());
       node.style.opacity = "0.35";
     }
     ghost.style.transform = `translate(${dx}px,${dy}px)`;
@@ -37,7 +37,7 @@ export function dragging(node: HTMLElement, options: Options): { update(now: Opt
     if (ghost) {
       const words = event.type === "pointerup" ? over(event) : null;
       node.style.opacity = "";
-      // The click that follows would take the card back.
+      // Suppress the click that follows, which would deselect the card.
       node.addEventListener("click", stop, { capture: true });
       setTimeout(() => node.removeEventListener("click", stop, { capture: true }));
       if (words) {

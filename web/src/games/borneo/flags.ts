@@ -1,7 +1,7 @@
-/** Which flags show at a port, in the order in which companies would choose (BO-7.1, BO-7.4). */
+/** Visible flags at a port, in the order in which companies choose (BO-7.1, BO-7.4). */
 import { COMPANIES, type Company, type PortView } from "./view";
 
-/** The companies that show flags: most flags first; of those that are level the one whose flag appears first. */
+/** Companies with visible flags: most flags first, ties by first appearance. */
 export function shownFlags(port: PortView): [Company, number][] {
   const seen = port.cargo.flatMap((card, i) => card.flags.slice(0, i === port.cargo.length - 1 ? 4 : 3));
   return COMPANIES.filter((company) => port.flags[company] > 0)

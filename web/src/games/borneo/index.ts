@@ -1,5 +1,5 @@
-/** Borneo as it is shown: a sea chart, and what the seats have. */
-import type { GameLook } from "../types";
+/** Renderer of Borneo. */
+import type { GameRenderer } from "../types";
 import FourFlags from "./FourFlags.svelte";
 import Board from "./Board.svelte";
 import Holdings from "./Holdings.svelte";
@@ -8,7 +8,7 @@ import { FLAGS, spoken } from "./names";
 import { outcome } from "./outcome";
 import type { BorneoView } from "./view";
 
-export const look: GameLook<BorneoView> = {
+export const renderer: GameRenderer<BorneoView> = {
   name: "borneo",
   Board,
   Holdings,
@@ -17,5 +17,5 @@ export const look: GameLook<BorneoView> = {
   Sign: FourFlags,
   spoken,
   outcome,
-  ask: (view) => `borneo.ask.${view.ending !== "running" && view.phase === "contract" ? "last" : view.phase}`,
+  prompt: (view) => `borneo.ask.${view.ending !== "running" && view.phase === "contract" ? "last" : view.phase}`,
 };

@@ -1,10 +1,10 @@
-/** Which merchant is which: the view tells only whose stands where, but a merchant who changes rows should be seen moving. */
+/** Track merchants across positions for animation: views only give the owner at each rank. */
 import type { CompanyView } from "./view";
 
 export interface Standing { id: string; seat: number }
 
-/** The rows with a name for every merchant: whoever can have stayed has, the others went where one of their seat is new. */
-export function follow(before: Standing[][], companies: CompanyView[]): Standing[][] {
+/** Assign an id to every merchant: keep those that can have stayed, then match moved ones by owner. */
+export function trackMerchants(before: Standing[][], companies: CompanyView[]): Standing[][] {
   const stayed = companies.map((company, row) => longestCommon(before[row] ?? [], company.merchants));
   const free = before.flatMap((row, i) => row.filter((merchant) => !stayed[i]!.includes(merchant)));
   const used = new Set(before.flat().map((merchant) => merchant.id));
@@ -25,7 +25,7 @@ function fresh(used: Set<string>, seat: number): Standing {
   return { id: `${seat}-${number}`, seat };
 }
 
-/** For each rank now the merchant who keeps his place in the order of the row, if any. */
+/** For each rank, the merchant of a longest common subsequence with the previous row, if any. */
 function longestCommon(before: Standing[], now: number[]): (Standing | undefined)[] {
   const most = Array.from({ length: before.length + 1 }, () => new Array<number>(now.length + 1).fill(0));
   for (let i = before.length - 1; i >= 0; i--)

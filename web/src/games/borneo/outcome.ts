@@ -1,13 +1,13 @@
-/** What came of a challenge: both sides' cards for all to see, before they go to the discard pile. */
-import { say } from "../../lib/words.svelte";
-import type { Outcome, SeatLook } from "../types";
+/** Outcome of a challenge: shows both sides' cards before they are discarded. */
+import { t } from "../../lib/i18n.svelte";
+import type { Outcome, SeatProps } from "../types";
 import type { BorneoView, CardView, ChallengeView } from "./view";
 
 export function outcome(before: BorneoView, after: BorneoView, me: number | null): Outcome<BorneoView> | null {
   const fight = before.challenge;
   if (!fight || before.phase !== "defend" || before.to_act === null || after.phase === "defend") return null;
   const thrown = new Set(after.discard_pile.map((card) => card.name));
-  // What was taken back came to nothing: its cards are in the hands again.
+  // After an undo the attack cards are back in hand: no outcome.
   if (!fight.attack.every((card) => thrown.has(card.name))) return null;
   const known = new Set([...before.discard_pile, ...fight.attack].map((card) => card.name));
   const defence = after.phase === "reward" && after.challenge ? after.challenge.defence : after.discard_pile.filter((card) => !known.has(card.name));
@@ -23,15 +23,15 @@ export function outcome(before: BorneoView, after: BorneoView, me: number | null
   };
 }
 
-function tell(fight: ChallengeView, won: boolean, attacker?: SeatLook, defender?: SeatLook): string {
+function tell(fight: ChallengeView, won: boolean, attacker?: SeatProps, defender?: SeatProps): string {
   const count = (cards: CardView[]): number => cards.reduce((sum, card) => sum + card.flags.filter((flag) => flag === fight.company).length, 0);
   const [attack, n] = [count(fight.attack), count(fight.defence)];
   const sum = n + fight.bonus;
-  const eyes = attacker?.me ? "_attacker" : defender?.me ? "_defender" : "";
+  const suffix = attacker?.me ? "_attacker" : defender?.me ? "_defender" : "";
   const end = won ? (attack === sum ? "tie" : "won") : "repelled";
-  return say(`borneo.outcome.fight${eyes}`, {
+  return t(`borneo.outcome.fight${suffix}`, {
     attacker: attacker?.name ?? "", attack, defender: defender?.name ?? "",
-    defence: fight.bonus ? say("borneo.outcome.sum", { n, bonus: fight.bonus, sum }) : n,
-    end: say(`borneo.outcome.${end}`, { then: say(`borneo.outcome.then${eyes}`, { attacker: attacker?.name ?? "", defender: defender?.name ?? "", rank: fight.defender }) }),
+    defence: fight.bonus ? t("borneo.outcome.sum", { n, bonus: fight.bonus, sum }) : n,
+    end: t(`borneo.outcome.${end}`, { then: t(`borneo.outcome.then${suffix}`, { attacker: attacker?.name ?? "", defender: defender?.name ?? "", rank: fight.defender }) }),
   });
 }

@@ -1,4 +1,4 @@
-/** The table as one seat sees it, as in src/tradewinds/games/borneo/view.py. */
+/** Position view of Borneo; mirrors src/tradewinds/games/borneo/view.py. */
 import type { Score } from "../score";
 
 export const COMPANIES = ["red", "yellow", "green", "blue"] as const;
@@ -12,7 +12,7 @@ export type Phase =
 /** A cargo card: three upper flags, then the lower one, which the next card at a port covers. */
 export interface CardView { name: string; flags: Company[]; spice: Spice; count: number }
 export interface PortCardView { name: string; spice: Spice; limit: number; monopoly: number }
-/** A place for a port; there is no port card while the cargo is shared out. */
+/** A port slot; it has no port card during the share-out. */
 export interface PortView { slot: Slot; port: PortCardView | null; cargo: CardView[]; flags: Record<Company, number> }
 export interface CompanyView { name: Company; merchants: number[]; spaces: number | null }
 export interface ContractView { name: string; each: number; alike: number; points: number; left: number }
@@ -20,11 +20,11 @@ export interface PaymentView { contract: string; goods: string[]; pirates: strin
 /** Ranks count from 1. */
 export interface ChallengeView {
   company: Company; attacker: number; defender: number; bonus: number; attack: CardView[]; defence: CardView[];
-  /** How many flags and bonus the defender needs to keep the place, once the attack is known. */
+  /** Flags plus bonus the defender needs to keep the rank, once the attack is known. */
   need: number | null;
 }
 export interface ShareView { slot: Slot; order: Company[]; company: Company; rank: number }
-/** What the viewer may not know of a player is null. */
+/** Hidden values are null. */
 export interface PlayerView {
   seat: number; hand_size: number; hand: CardView[] | null; store_size: number; store: CardView[] | null;
   port_count: number; ports: PortCardView[] | null; contracts: Record<string, number>; score: Score;

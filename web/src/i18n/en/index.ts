@@ -1,4 +1,4 @@
-/** All sentences of this language, a file for each part of the page and for each game; the legend's come with the legend. */
+/** All translations of this language, one file per page and game; `legend.json` is loaded on demand. */
 import { byName } from "..";
 
 export default byName(import.meta.glob<object>(["./*.json", "!./legend.json"], { eager: true, import: "default" }));

@@ -1,40 +1,40 @@
-/** The tables that the home page lists, asked for again every few seconds while somebody looks. */
-import { ask } from "../../lib/api";
-import { myself } from "../../lib/me.svelte";
-import type { ListedTable } from "../../lib/wire";
+/** Table lists of the home page, polled while the page is visible. */
+import { request } from "../../lib/api";
+import type { TableSummary } from "../../lib/protocol";
+import { session } from "../../lib/session.svelte";
 
-const EVERY = 5000;
-interface Listing { tables: ListedTable[] }
+const POLL_INTERVAL = 5000;
+interface Listing { tables: TableSummary[] }
 
 export class Lists {
-  /** Null until they are known. */
-  mine = $state.raw<ListedTable[] | null>(null);
-  open = $state.raw<ListedTable[] | null>(null);
-  finished = $state.raw<ListedTable[] | null>(null);
+  /** Null until loaded. */
+  mine = $state.raw<TableSummary[] | null>(null);
+  open = $state.raw<TableSummary[] | null>(null);
+  finished = $state.raw<TableSummary[] | null>(null);
   problem = $state("");
   private timer = 0;
-  private readonly look = (): void => {
+  private readonly refreshIfVisible = (): void => {
     if (document.visibilityState === "visible") void this.refresh();
   };
 
-  /** Keep the lists fresh; the answer stops it. */
+  /** Start polling; return a function that stops it. */
   watch(): () => void {
     void this.refresh();
-    this.timer = window.setInterval(this.look, EVERY);
-    document.addEventListener("visibilitychange", this.look);
+    this.timer = window.setInterval(this.refreshIfVisible, POLL_INTERVAL);
+    document.addEventListener("visibilitychange", this.refreshIfVisible);
     return () => {
       clearInterval(this.timer);
-      document.removeEventListener("visibilitychange", this.look);
+      document.removeEventListener("visibilitychange", this.refreshIfVisible);
     };
   }
 
   async refresh(): Promise<void> {
     try {
-      const me = await myself.load();
-      if (this.finished === null) this.finished = me ? (await ask<Listing>("/api/tables/mine?finished=1")).tables : [];
+      const me = await session.load();
+      if (this.finished === null) this.finished = me ? (await request<Listing>("/api/tables/mine?finished=1")).tables : [];
       const [open, mine] = await Promise.all([
-        ask<Listing>("/api/tables"),
-        me ? ask<Listing>("/api/tables/mine") : Promise.resolve({ tables: [] }),
+        request<Listing>("/api/tables"),
+        me ? request<Listing>("/api/tables/mine") : Promise.resolve({ tables: [] }),
       ]);
       this.open = open.tables.filter((table) => table.mine.length === 0);
       this.mine = mine.tables;

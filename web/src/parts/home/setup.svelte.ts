@@ -1,30 +1,30 @@
-/** A table that somebody is about to open: how many sit there, who they are, and by which rules. */
-import { ask, post } from "../../lib/api";
-import { myself } from "../../lib/me.svelte";
-import type { GameInfo, Games, Level, Pace, TableInfo } from "../../lib/wire";
-import { say } from "../../lib/words.svelte";
+/** Set-up of a table: players, edition, options and time control. */
+import { post, request } from "../../lib/api";
+import { t } from "../../lib/i18n.svelte";
+import type { GameInfo, Games, Level, Pace, TableInfo } from "../../lib/protocol";
+import { session } from "../../lib/session.svelte";
 
-/** Who is to sit at a seat: me, somebody at the same screen, whoever comes, or a bot of a level. */
-export type Sitter = "me" | "beside" | "open" | Level;
-export interface SeatPlan { who: Sitter; name: string }
+/** Occupant of a seat: the user, another person at the same screen, open, or a bot of a level. */
+export type SeatOccupant = "me" | "beside" | "open" | Level;
+export interface SeatPlan { who: SeatOccupant; name: string }
 
 const KEY = "tradewinds.setup";
 
-let asking: Promise<Games> | null = null;
-/** What can be played; asked once. */
+let loading: Promise<Games> | null = null;
+/** Available games; fetched once. */
 export function loadGames(): Promise<Games> {
-  asking ??= ask<Games>("/api/games").catch((error: unknown) => {
-    asking = null;
+  loading ??= request<Games>("/api/games").catch((error: unknown) => {
+    loading = null;
     throw error;
   });
-  return asking;
+  return loading;
 }
 
-/** The level that is offered where nobody has chosen one: bots below it let too many chances pass. */
-export const USUAL_LEVEL: Level = "expert";
+/** Default level; weaker bots miss too many chances. */
+export const DEFAULT_LEVEL: Level = "expert";
 
-/** The common choices of last time, as far as they are kept and still possible. */
-function kept(game: string): { players?: number; level?: Level; edition?: string } {
+/** Stored choices from last time, if still valid. */
+function loadChoices(game: string): { players?: number; level?: Level; edition?: string } {
   try {
     return (JSON.parse(localStorage.getItem(`${KEY}.${game}`) ?? "{}") ?? {}) as { players?: number };
   } catch {
@@ -35,7 +35,7 @@ function kept(game: string): { players?: number; level?: Level; edition?: string
 export class Setup {
   readonly game: string;
   edition = $state("");
-  level = $state<Level>(USUAL_LEVEL);
+  level = $state<Level>(DEFAULT_LEVEL);
   seats = $state<SeatPlan[]>([]);
   options = $state<Record<string, string>>({});
   clock = $state.raw<Pace>({ kind: "none" });
@@ -45,9 +45,9 @@ export class Setup {
 
   constructor(readonly info: GameInfo, readonly levels: Level[]) {
     this.game = info.game;
-    const last = kept(info.game);
+    const last = loadChoices(info.game);
     this.edition = last.edition && last.edition in info.editions ? last.edition : Object.keys(info.editions)[0]!;
-    this.level = last.level && levels.includes(last.level) ? last.level : USUAL_LEVEL;
+    this.level = last.level && levels.includes(last.level) ? last.level : DEFAULT_LEVEL;
     const players = last.players && info.players.includes(last.players) ? last.players : 3;
     this.seats = [{ who: "me", name: "" }];
     this.setPlayers(players);
@@ -61,7 +61,7 @@ export class Setup {
     return Object.keys(this.info.editions);
   }
 
-  /** The options of this edition that offer a choice with so many players: each with its values, the usual one first. */
+  /** Options of the edition with more than one value for this number of players, default first. */
   get choices(): [option: string, values: string[]][] {
     const offered = Object.entries(this.info.editions[this.edition] ?? {});
     return offered
@@ -72,7 +72,7 @@ export class Setup {
       .filter(([, values]) => values.length > 1);
   }
 
-  /** Whether the seats are arranged otherwise than me against bots of one level. */
+  /** Whether the seats differ from the user against bots of one level. */
   get arranged(): boolean {
     return this.seats.some(({ who }, seat) => who !== (seat === 0 ? "me" : this.level));
   }
@@ -87,59 +87,59 @@ export class Setup {
   }
 
   setLevel(level: Level): void {
-    const isBot = (who: Sitter): boolean => this.levels.includes(who);
+    const isBot = (who: SeatOccupant): boolean => this.levels.includes(who);
     this.level = level;
     this.seats = this.seats.map((seat) => (isBot(seat.who) ? { ...seat, who: level } : seat));
   }
 
-  /** Open the table: as arranged, or with all other seats for friends. If nobody is missing, the game begins. */
+  /** Open the table, as arranged or with all other seats open for friends. Starts the game if no seat is open. */
   async begin(friends: boolean): Promise<string> {
-    await myself.ensure();
-    this.keep();
+    await session.ensure();
+    this.saveChoices();
     const seats = this.seats.map(({ who }, seat) => (friends && seat > 0 ? "open" : who === "beside" ? "me" : who));
     const table = await post<TableInfo>("/api/tables", {
       game: this.game, edition: this.edition, seats, options: this.chosen(), clock: this.clock,
       public: this.public, spectators: this.spectators, hints: this.hints,
     });
     const address = `/api/tables/${table.id}`;
-    if (!friends) await this.nameNeighbours(address);
+    if (!friends) await this.nameLocalPlayers(address);
     if (!seats.includes("open")) await post(address, { do: "start" });
     return table.id;
   }
 
-  private async nameNeighbours(address: string): Promise<void> {
+  private async nameLocalPlayers(address: string): Promise<void> {
     for (const [seat, { who, name }] of this.seats.entries()) {
       if (who !== "beside") continue;
-      await post(address, { do: "take", seat, name: name.trim() || say("home.beside_default", { n: seat + 1 }) });
+      await post(address, { do: "take", seat, name: name.trim() || t("home.beside_default", { n: seat + 1 }) });
     }
   }
 
-  /** The options that differ from the usual, as far as this edition and so many players have them. */
+  /** Options that were changed and are available for this edition and number of players. */
   private chosen(): Record<string, string> {
     const possible = this.choices.filter(([option, values]) => values.includes(this.options[option] ?? ""));
     return Object.fromEntries(possible.map(([option]) => [option, this.options[option]!]));
   }
 
-  private keep(): void {
+  private saveChoices(): void {
     const { players, level, edition } = this;
     try {
       localStorage.setItem(`${KEY}.${this.game}`, JSON.stringify({ players, level, edition }));
     } catch {
-      // Then the usual choices are offered next time.
+      // Without storage the defaults are offered.
     }
   }
 }
 
-/** A table for somebody who has just learned the game: the usual bots, and the fixed set-up where the rulebook has one. */
+/** A table for a first game after the lesson: default level, and the rulebook's fixed set-up if there is one. */
 export async function firstGame(game: string): Promise<Setup> {
   const { games, levels } = await loadGames();
   const setup = new Setup(games.find((one) => one.game === game)!, levels);
-  setup.setLevel(USUAL_LEVEL);
+  setup.setLevel(DEFAULT_LEVEL);
   setup.options = { setup: "first-game" };
   return setup;
 }
 
-/** Objects with numbers as keys list them first; "random" is the usual start player nevertheless. */
+/** Integer-like keys come first in objects, but "random" is the default start player. */
 function rank(value: string): number {
   return value === "random" ? -1 : 0;
 }

@@ -1,6 +1,6 @@
-/** The little Markdown that rules and lessons are written in, taken apart: headings, paragraphs, lists, tables, bold. */
+/** Parser for the Markdown subset of rules and lessons: headings, paragraphs, lists, tables, bold. */
 export interface Piece { text: string; bold: boolean }
-/** A sentence or two with the ids of the rules on which it rests. */
+/** A paragraph or list item with its rule ids. */
 export interface Item { pieces: Piece[]; rules: string[] }
 export type Block =
   | { kind: "heading"; level: number; item: Item }
@@ -41,5 +41,5 @@ export function readMarkdown(text: string): Block[] {
   return blocks;
 }
 
-/** The text of an item without its marks. */
+/** Plain text of an item. */
 export const plain = (item: Item): string => item.pieces.map((piece) => piece.text).join("");

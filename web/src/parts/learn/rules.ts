@@ -1,4 +1,4 @@
-/** The rules of a game as sections of sentences, and where each rule is told. */
+/** Rules as sections of sentences, with the main place of each rule. */
 import { type Item, readMarkdown } from "./markdown";
 
 export interface Section { title: Item; items: Item[] }
@@ -15,7 +15,9 @@ export function readRules(text: string): Rules {
   return rules;
 }
 
-/** The ids that each sentence is the place of: the first that is about the rule, else the first that touches it. */
+/**
+ * Ids for which each sentence is the main place: the first that leads with the rule, else the first that mentions it.
+ */
 export function mainPlaces(rules: Rules): Map<Item, string[]> {
   const items = rules.sections.flatMap((section) => section.items);
   const places = new Map<Item, string[]>(items.map((item) => [item, []]));
@@ -26,7 +28,7 @@ export function mainPlaces(rules: Rules): Map<Item, string[]> {
   return places;
 }
 
-/** Whether a sentence tells a rule, or a part of it: BO-3 stands for BO-3.1 and all that follow. */
+/** Whether a sentence covers a rule or a part of it: BO-3 includes BO-3.1 and so on. */
 export function restsOn(item: Item, rule: string): boolean {
   return rule !== "" && item.rules.some((id) => id === rule || id.startsWith(`${rule}.`));
 }

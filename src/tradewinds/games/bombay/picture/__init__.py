@@ -1,4 +1,4 @@
-"""Positions and boxes of Bombay as pictures: a printed cloth with the map, the elephants and the markets on it."""
+"""SVG rendering of Bombay: a printed cloth with map, elephants and markets."""
 
 from tradewinds.games.bombay.picture.position import picture
 

@@ -1,4 +1,4 @@
-"""What is in a box of Bombay, as the parts of a picture: prices, silk, tokens, course and rewards."""
+"""SVG overview of a box: prices, silk, tokens, length of the game and rewards."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ from tradewinds.kernel.record import NONE
 
 
 def box_spaces(box: Box) -> list[SpaceView]:
-    """The empty board; posts and tokens only where the set-up is fixed."""
+    """Return the empty board; posts and tokens are included if the set-up is fixed."""
     rules = box.numbers
     return [
         SpaceView(
@@ -42,7 +42,7 @@ def box_spaces(box: Box) -> list[SpaceView]:
 
 
 def empty_sites(box: Box) -> dict[str, str]:
-    """How the spaces look on which a post or a token will stand, by name."""
+    """Return the drawing of each space that will hold a post or a token."""
     rules, names = box.numbers, box.labels["space"]
     if rules.fixed:
         return {}
@@ -51,7 +51,7 @@ def empty_sites(box: Box) -> dict[str, str]:
 
 
 def box_facts(box: Box, words: Words, side: Area, foot: Area) -> Iterator[str]:
-    """All facts: prices, silk and posts beside the map, the course and the rewards below it."""
+    """Draw the contents of the box: prices, silk and posts beside the map, rounds and rewards below it."""
     middle = side.x + side.width / 2
     yield heading(middle, side.y + 14, words.text("bombay.picture.markets"))
     yield from draw_prices(box, side, side.y + 24)
@@ -63,7 +63,7 @@ def box_facts(box: Box, words: Words, side: Area, foot: Area) -> Iterator[str]:
 
 
 def draw_prices(box: Box, side: Area, y: float) -> Iterator[str]:
-    """What a bale costs on each market."""
+    """Draw the price of a bale on each market."""
     rules, width = box.numbers, (side.width - 16) / MARKETS
     for market in range(MARKETS):
         x = side.x + market * (width + 8)
@@ -76,7 +76,7 @@ def draw_prices(box: Box, side: Area, y: float) -> Iterator[str]:
 
 
 def draw_sales(box: Box, side: Area, y: float) -> Iterator[str]:
-    """What each colour brings on each place of a demand, the best place on top."""
+    """Draw the proceeds of each colour at each place of a demand, best place on top."""
     yield sheet(side.x, y, side.width, 138, FIELD, INDIGO, 1.4, 6)
     step = side.width / len(COLOUR_NAMES)
     for column, colour in enumerate(COLOUR_NAMES):
@@ -92,7 +92,7 @@ def draw_sales(box: Box, side: Area, y: float) -> Iterator[str]:
 
 
 def draw_silk(box: Box, side: Area, y: float) -> Iterator[str]:
-    """The bales in the bag and the posts on the board, by colour, and the palace tokens."""
+    """Draw the bales in the bag, the posts by colour and the palace tokens."""
     rules, step = box.numbers, side.width / len(COLOUR_NAMES)
     yield sheet(side.x, y, side.width, 206, FIELD, INDIGO, 1.4, 6)
     for column, colour in enumerate(COLOUR_NAMES):
@@ -108,7 +108,7 @@ def draw_silk(box: Box, side: Area, y: float) -> Iterator[str]:
 
 
 def draw_rewards(box: Box, words: Words, foot: Area) -> Iterator[str]:
-    """Sets and rounds, what everybody begins with, and what ranks and city tokens bring at the end."""
+    """Draw sets and rounds, starting rupees, and the rewards for ranks and city tokens."""
     rules = box.numbers
     yield sheet(foot.x, foot.y, foot.width, foot.height, FIELD, PRINT, 1.4, 7)
     yield label(foot.x + 16, foot.y + 36, box.data.title, 22, serif=True)

@@ -1,4 +1,4 @@
-"""The cloth under the map as SVG: woven cotton, a border of stamps, small sprigs, and the sea in the west."""
+"""SVG background: woven cotton, a stamped border, sprigs, and the sea in the west."""
 
 from collections.abc import Iterator
 
@@ -16,12 +16,12 @@ STAR = shape("M0-9L3-3L9 0L3 3L0 9L-3 3L-9 0L-3-3Z", "#F3DFB4")
 
 
 def heading(x: float, y: float, content: str) -> str:
-    """A title in the middle of something."""
+    """Draw a centred title."""
     return label(x, y, content, 17, "middle", serif=True)
 
 
 def draw_cloth(room: Area) -> Iterator[str]:
-    """The whole ground, with the map in this room of it."""
+    """Draw the background, with the map inside `room`."""
     half, inner_width, inner_height = BORDER / 2, WIDTH - 2 * BORDER, HEIGHT - 2 * BORDER
     yield f"<defs>{patterns()}</defs>"
     yield sheet(0, 0, WIDTH, HEIGHT, "#8F3328", corner=8)
@@ -46,7 +46,7 @@ def draw_cloth(room: Area) -> Iterator[str]:
 
 
 def patterns() -> str:
-    """What repeats: the weave, the sprigs, the waves and the stamps of the border."""
+    """Define the patterns of weave, sprigs, waves and border."""
     sprigs = (
         '<path d="M23 12C29 16 31 25 26 31C20 34 14 29 16 23C17 18 21 18 23 12Z"/>'
         '<path d="M69 54C75 58 77 67 72 73C66 76 60 71 62 65C63 60 67 60 69 54Z"/>'
@@ -64,13 +64,13 @@ def patterns() -> str:
 
 
 def pattern(name: str, width: float, height: float, content: str, x: float = 0, y: float = 0) -> str:
-    """Something that repeats over an area."""
+    """Define an SVG pattern."""
     place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
     return f'<pattern id="bombay-{name}" {place} patternUnits="userSpaceOnUse">{content}</pattern>'
 
 
 def coast(room: Area) -> str:
-    """The sea along the western edge of the map, with a coast of even bays."""
+    """Draw the sea along the western edge of the map, with a coast of even bays."""
     bays = max(3, round(room.height / 90))
     bay = room.height / bays
     shore = "".join(
@@ -81,7 +81,7 @@ def coast(room: Area) -> str:
 
 
 def dhow() -> str:
-    """A ship of the coast."""
+    """Draw a dhow."""
     return shape("M-17 6H18C14 14 8 15 0 15S-14 14-17 6Z", MADDER, CLOTH, 1.4) + shape(
         "M-2 4V-20C10-16 15-6 15 3ZM-4 4V-12C-10-8-13-2-13 4Z", FIELD, MADDER, 1.4
     )

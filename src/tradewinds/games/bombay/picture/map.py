@@ -1,14 +1,14 @@
-"""Where there is room on the map: for what cities ask for, for elephants beside their spaces, and for paths."""
+"""Layout of the map: places for demands and elephants beside the spaces, and curved paths."""
 
 from collections.abc import Callable, Iterable, Sequence
 from math import dist
 from typing import NamedTuple, TypeVar
 
-from tradewinds.games.bombay.view import Printed, SpaceView, printed_spaces
+from tradewinds.games.bombay.view import PrintedSpace, SpaceView, printed_spaces
 from tradewinds.kernel.game import Box, once_per_box
 
 SITE, CITY = 23, 29
-"""How far a space and a city reach from their middle."""
+"""Radius of a space and of a city."""
 
 BESIDE = CITY + 22
 BENDS = (0.06, -0.06, 0.13, -0.13, 0.2, -0.2, 0.28, -0.28)
@@ -16,13 +16,13 @@ T = TypeVar("T")
 
 
 class Point(NamedTuple):
-    """A place on the map."""
+    """A point on the map."""
 
     x: float
     y: float
 
     def beside(self, x: float, y: float) -> "Point":
-        """The place that lies so far from here."""
+        """Return this point shifted by an offset."""
         return Point(self.x + x, self.y + y)
 
 
@@ -35,24 +35,24 @@ class Area(NamedTuple):
     height: float
 
     def shared(self, other: "Area") -> float:
-        """How much of another lies in this one."""
+        """Return the area of the intersection with another rectangle."""
         across = min(self.x + self.width, other.x + other.width) - max(self.x, other.x)
         down = min(self.y + self.height, other.y + other.height) - max(self.y, other.y)
         return max(0.0, across) * max(0.0, down)
 
     def outside(self, other: "Area") -> float:
-        """How much of this one lies outside another."""
+        """Return the area of the part outside another rectangle."""
         return self.width * self.height - self.shared(other)
 
 
 ROOM = Area(20, 20, 716, 548)
-"""Where the map lies in the picture."""
+"""The area of the map in the picture."""
 
 
 class Map:
-    """The spaces of a board, spread over a rectangle."""
+    """The spaces of a board laid out in a rectangle."""
 
-    def __init__(self, spaces: Sequence[Printed], room: Area) -> None:
+    def __init__(self, spaces: Sequence[PrintedSpace], room: Area) -> None:
         self.room = room
         self.spaces = spaces
         self.at = spread(spaces, room)
@@ -61,18 +61,18 @@ class Map:
         self.demand = {name: self.place_demand(name) for name in cities}
         self.paths = list(self.place_paths())
 
-    def site(self, space: Printed) -> Area:
-        """A space with its name below it."""
+    def site(self, space: PrintedSpace) -> Area:
+        """Return the area of a space and the name below it."""
         x, y = self.at[space.name]
         half, above, below = (CITY + 12, CITY, CITY + 22) if space.kind == "city" else (SITE, SITE, SITE + 18)
         return Area(x - half, y - above, 2 * half, above + below)
 
     def others(self, name: str) -> list[Area]:
-        """All spaces but one."""
+        """Return the areas of all other spaces."""
         return [self.site(space) for space in self.spaces if space.name != name]
 
     def place_demand(self, city: str) -> Point:
-        """Beside a city, where fewer spaces, names and paths are in the way; from the city."""
+        """Return the offset of a demand from its city that overlaps least with spaces, names and paths."""
         here, others = self.at[city], self.others(city)
         own_name = Area(here.x - 46, here.y + CITY, 92, 22)
         points = [point for ends in self.joined for point in curve(self.at[ends[0]], self.at[ends[1]], 0)]
@@ -83,10 +83,10 @@ class Map:
             crossed = sum(area.shared(Area(*point, 1, 1)) > 0 for point in points)
             return 10 * area.outside(self.room) + 4 * sites + 60 * crossed + 8 * abs(spot.y)
 
-        return least((Point(x, y) for y in (0, -12, 12, -24, 24, -38) for x in (BESIDE, -BESIDE)), penalty)
+        return min_penalty((Point(x, y) for y in (0, -12, 12, -24, 24, -38) for x in (BESIDE, -BESIDE)), penalty)
 
     def herd(self, space: SpaceView) -> list[Point]:
-        """Where the elephants on a space stand: behind it, or at its side where something would be hidden."""
+        """Return the positions of the elephants on a space: behind it, or at its side to hide less."""
         here, count = self.at[space.name], max(1, len(space.elephants))
         city = space.kind == "city"
         half = (CITY if city else SITE) + 27
@@ -105,11 +105,11 @@ class Map:
             )
 
         beside = [Point(side * half, y) for y in (12, -14, 36) for side in (1, -1)]
-        spot = least([Point(0, -20 if city else -13), *beside], penalty)
+        spot = min_penalty([Point(0, -20 if city else -13), *beside], penalty)
         return [here.beside(*standing(spot, place, count)) for place in range(count)]
 
     def place_paths(self) -> Iterable[str]:
-        """The paths, bent as a hand would print them, and more where they would run over another space."""
+        """Return the paths as curves, bent further where they would cross another space."""
         for number, (one, other) in enumerate(self.joined):
             start, end = self.at[one], self.at[other]
             sites = [at for name, at in self.at.items() if name not in (one, other)]
@@ -118,24 +118,24 @@ class Map:
                 near = min(dist(at, site) for at in curve(start, end, bend) for site in sites)
                 return max(0.0, SITE + 20 - near) + 30 * max(0.0, abs(bend) - 0.1)
 
-            bend = least((b if number % 2 else -b for b in BENDS), penalty)
+            bend = min_penalty((b if number % 2 else -b for b in BENDS), penalty)
             middle = lean(start, end, bend)
             yield f"M{start.x:.1f} {start.y:.1f}Q{middle.x:.1f} {middle.y:.1f} {end.x:.1f} {end.y:.1f}"
 
 
 @once_per_box
 def map_of(box: Box) -> Map:
-    """The map of a box, in its room of the picture."""
+    """Return the map of a box."""
     return Map(printed_spaces(box), ROOM)
 
 
-def least(candidates: Iterable[T], penalty: Callable[[T], float]) -> T:
-    """The first of the candidates with the least penalty."""
+def min_penalty(candidates: Iterable[T], penalty: Callable[[T], float]) -> T:
+    """Return the first candidate with the lowest penalty."""
     return min(candidates, key=penalty)
 
 
-def spread(spaces: Sequence[Printed], room: Area) -> dict[str, Point]:
-    """Spread the spaces over the map; above each there is room for an elephant, below for its name."""
+def spread(spaces: Sequence[PrintedSpace], room: Area) -> dict[str, Point]:
+    """Spread the spaces over the map, with room above each for an elephant and below for its name."""
     left, right = min(space.x for space in spaces), max(space.x for space in spaces)
     top, bottom = min(space.y for space in spaces), max(space.y for space in spaces)
     across = (room.width - 122 - 50) / (right - left or 1)
@@ -147,18 +147,18 @@ def spread(spaces: Sequence[Printed], room: Area) -> dict[str, Point]:
 
 
 def demand_area(at: Point, side: float) -> Area:
-    """The room of a demand: further away from its city than towards it, with the city tokens above."""
+    """Return the area of a demand with the city tokens above it."""
     return Area(at.x - (17 if side > 0 else 33), at.y - 62, 50, 106)
 
 
 def herd_area(here: Point, spot: Point, count: int) -> Area:
-    """The room of so many elephants."""
+    """Return the area of a number of elephants."""
     stands = [standing(spot, place, count).x for place in range(count)]
     return Area(here.x + min(stands) + 3, here.y + spot.y - 56, max(stands) - min(stands) + 58, 56)
 
 
 def standing(spot: Point, place: int, count: int) -> Point:
-    """Where one of the elephants on a space is drawn: side by side, from the spot beside the space outwards."""
+    """Return the position of one of several elephants side by side."""
     step = 46 if count < 3 else 38 if count == 3 else 32
     side = (spot.x > 0) - (spot.x < 0)
     row = (place - (count - 1) / 2) * step + side * (count - 1) * step / 2
@@ -166,7 +166,7 @@ def standing(spot: Point, place: int, count: int) -> Point:
 
 
 def lean(start: Point, end: Point, bend: float) -> Point:
-    """The middle of a bent path, towards which both of its ends lean."""
+    """Return the control point of a curved path."""
     return Point(
         (start.x + end.x) / 2 + (end.y - start.y) * bend,
         (start.y + end.y) / 2 - (end.x - start.x) * bend,
@@ -174,7 +174,7 @@ def lean(start: Point, end: Point, bend: float) -> Point:
 
 
 def curve(start: Point, end: Point, bend: float) -> list[Point]:
-    """Points along a bent path."""
+    """Return points along a curved path."""
     middle = lean(start, end, bend)
     steps = [(number + 1) / 20 for number in range(19)]
     return [

@@ -1,6 +1,6 @@
-"""The pieces as SVG, each around its own origin: bales, elephants, palaces, posts, tokens, cities and hills.
+"""SVG pieces, each around its own origin: bales, elephants, palaces, posts, tokens, cities and hills.
 
-Every colour has a second sign: a print on silk, a hem and a number on what belongs to a seat.
+Every colour has a second mark: a print on silk, a hem and a number on a seat's pieces.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ SILK = {
         "M1.6 10.8q2.1-2.6 4.2 0t4.2 0t4.2 0t4.2 0",
     ),
 }
-"""Dye, ink of the print, its thickness and its strokes in a box of 20 × 14."""
+"""Dye, ink of the print, stroke width and strokes in a box of 20 × 14."""
 
 HEMS = (
     "M0 3.5L3.7 0L7.3 3.5L11 0L14.7 3.5L18.3 0L22 3.5L18.3 7L14.7 3.5L11 7L7.3 3.5L3.7 7Z",
@@ -79,10 +79,10 @@ DRAWN = {
     )
     + shape("M-3-2.2C-3 2.4-1.4 6 0 9.4C1.4 6 3 2.4 3-2.2", "none", GOLD_EDGE, 0.9),
 }
-"""What one pays and gains, about 22 × 22."""
+"""Icons of costs and gains, about 22 × 22."""
 
 SIGNS = {name: f'<use href="#bombay-{name}"/>' for name in DRAWN}
-"""The same where they are used, after `definitions`."""
+"""References to these icons, valid after `definitions`."""
 
 HILL = shape(
     "M-28 19C-24 4-16-3-11-3C-6-15 0-21 3-21C9-21 13-8 16-3C22-3 26 8 28 19Z", "#B5683A", "#43240D", 1.4
@@ -118,18 +118,18 @@ GROUND = f'<circle r="22" fill="{FIELD}" stroke="{INDIGO}" stroke-width="1.8" st
 
 
 POST_SITE = GROUND + moved(0, 1, shape("M-16 3V17H16V3", "none", SAFFRON, 1.6) + shape(AWNING, WEAVE, SAFFRON, 1.6))
-"""Where a trading post of any colour will stand."""
+"""An empty site of a trading post."""
 
 TOKEN_SITE = (
     disc(0, 0, 19, TOKEN, INDIGO, 1.6)
     + f'<circle r="14.5" fill="none" stroke="{MADDER}" stroke-width="1.6" stroke-dasharray="1 3.1"/>'
     + shape("M0-7L7 0L0 7L-7 0Z", PRINT)
 )
-"""Where a palace token will lie."""
+"""An empty site of a palace token."""
 
 
 def definitions() -> str:
-    """The pieces that a picture uses many times, each once."""
+    """Define the symbols that a picture references."""
     bales = {
         colour: sheet(0, 0, 20, 14, dye, INK, 0.9, 3) + shape(print_, "none", ink, width)
         for colour, (dye, ink, width, print_) in SILK.items()
@@ -139,17 +139,17 @@ def definitions() -> str:
 
 
 def bale(colour: str) -> str:
-    """A bale of silk in a box of 20 × 14 from the origin."""
+    """Draw a bale of silk in a box of 20 × 14 from the origin."""
     return f'<use href="#bombay-{colour}"/>'
 
 
 def token(name: str, scale: float = 1) -> str:
-    """A palace token with what it brings."""
+    """Draw a palace token with its icon."""
     return moved(0, 0, disc(0, 0, 19, TOKEN, INK, 1.3) + moved(0, 0, SIGNS[name], 1.05), scale)
 
 
 def post(colour: str, closed: bool) -> str:
-    """A trading post under an awning of its silk; closed, its shutters are down and barred."""
+    """Draw a trading post under an awning of its silk; a closed one has its shutters barred."""
     dye, ink, width, print_ = SILK[colour]
     inside = (
         shape("M-9.6 2V17M-3.2 2V17M3.2 2V17M9.6 2V17", "none", "#B98B54", 1.6)
@@ -163,7 +163,7 @@ def post(colour: str, closed: bool) -> str:
 
 
 def palace(seat: int) -> str:
-    """A palace in its owner's colour, with the owner's hem and number."""
+    """Draw a palace in its owner's colour, with hem and number."""
     wall = "M-19 18V-3l3-5l3 5V2H-10C-10-8-4-10 0-17C4-10 10-8 10 2H13V-3l3-5l3 5V18Z"
     return (
         shape(wall, PLAYERS[seat], INK, 1.4)
@@ -182,7 +182,7 @@ BODY = (
 
 
 def elephant(seat: int, bales: Sequence[str]) -> str:
-    """An elephant with its seat's blanket and two baskets: 64 wide, feet on y = 50, bales up to y = -9."""
+    """Draw an elephant with blanket and two baskets: 64 wide, feet on y = 50, bales up to y = -9."""
     dye, ink = PLAYERS[seat], ON_PLAYERS[seat]
     parts = [
         shape("M20 34V49.6H27.5V38M40 36V49.6H33.5V38", "#757179", HIDE_LINE, 1.1),

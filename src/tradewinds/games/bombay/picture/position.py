@@ -1,4 +1,4 @@
-"""A position of Bombay, or an empty board with its facts, as a picture (SVG): a printed cloth with the map on it."""
+"""SVG of a position, or of the empty board with the contents of the box."""
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
@@ -43,7 +43,7 @@ TURN = 3
 
 
 def picture(box: Box, view: BombayView | None, words: Words) -> str:
-    """The table as a seat sees it; without a view, the empty board and what is in the box."""
+    """Render a view; without one, the empty board and the contents of the box."""
     parts: Iterator[str]
     if view is None:
         spaces = box_spaces(box)
@@ -52,7 +52,7 @@ def picture(box: Box, view: BombayView | None, words: Words) -> str:
         loads = {player.seat: player.bales for player in view.players}
         parts = chain(
             draw_map(map_of(box), view.spaces, view.cities, loads, view.to_act),
-            draw_course(view, words),
+            draw_progress(view, words),
             draw_markets(view.markets, words),
             draw_bag(view.bag, words),
             draw_seats(view, words),
@@ -69,7 +69,7 @@ def draw_map(
     to_act: int | None = None,
     sites: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[str]:
-    """Paths, demands, spaces with what stands on them, and the elephants on top."""
+    """Draw paths, demands and spaces with their pieces, elephants on top."""
     yield from (shape(path, "none", CLOTH, 11) for path in plan.paths)
     yield from (shape(path, "none", STITCH, 3, 'stroke-dasharray="8 7"') for path in plan.paths)
     for city in cities:
@@ -85,7 +85,7 @@ def draw_map(
 
 
 def draw_space(space: SpaceView, demand: float, site: str | None = None) -> str:
-    """A space, what stands on it, and its name; a long name of a city makes way for the demand."""
+    """Draw a space with its pieces and its name; a long city name is shifted away from the demand."""
     city = space.kind == "city"
     away = max(0.0, len(space.name) * 5.1 - 31)
     x = 0.0 if not city or not demand else -away if demand > 0 else away
@@ -102,7 +102,7 @@ def draw_space(space: SpaceView, demand: float, site: str | None = None) -> str:
 
 
 def draw_site(space: SpaceView) -> str:
-    """What one sees at a space."""
+    """Draw the ground of a space and what is built on it."""
     if space.kind == "city":
         return CITY
     if space.token and space.palace is None:
@@ -116,7 +116,7 @@ def draw_site(space: SpaceView) -> str:
 
 
 def draw_demand(city: CityView, side: int) -> str:
-    """What a city asks for, best price on top, and how many city tokens it has left."""
+    """Draw a city's demand, best price on top, and its remaining city tokens."""
     parts = [shape("M-17-38H33V38L8 44L-17 38Z", FIELD, INDIGO, 1.4, f'transform="scale({side} 1)"')]
     for place, (colour, price) in enumerate(zip(city.demand, city.prices, strict=True)):
         y = (place - 1) * 24 - 1
@@ -131,8 +131,8 @@ def draw_demand(city: CityView, side: int) -> str:
     return "".join(parts)
 
 
-def draw_course(view: BombayView, words: Words) -> Iterator[str]:
-    """Set and round as rows of stamps, and the actions that are left in this turn."""
+def draw_progress(view: BombayView, words: Words) -> Iterator[str]:
+    """Draw set and round as rows of stamps, and the action points left in this turn."""
     for row, (key, now, last) in enumerate((("set", view.set, view.sets), ("round", view.round, view.rounds))):
         y = SIDE.y + 18 + 27 * row
         yield label(SIDE.x, y, words.text(f"bombay.picture.{key}"), 16)
@@ -148,7 +148,7 @@ def draw_course(view: BombayView, words: Words) -> Iterator[str]:
 
 
 def draw_markets(markets: list[MarketView], words: Words) -> Iterator[str]:
-    """The markets from left to right: the price on top, below it the bales that lie there."""
+    """Draw the markets from left to right: price on top, bales below."""
     top, height = SIDE.y + 112, 258
     width = (SIDE.width - 16) / 3
     yield heading(SIDE.x + SIDE.width / 2, top + 14, words.text("bombay.picture.markets"))
@@ -167,7 +167,7 @@ def draw_markets(markets: list[MarketView], words: Words) -> Iterator[str]:
 
 
 def draw_bag(bag: dict[str, int], words: Words) -> Iterator[str]:
-    """What is still in the bag."""
+    """Draw the contents of the bag."""
     x, y, width, height = SIDE.x, SIDE.y + 384, SIDE.width, 140
     yield shape(
         f"M{x + 10} {y + 10}C{x + 30} {y + 16} {x + width - 30} {y + 16} {x + width - 10} {y + 10}"
@@ -186,7 +186,6 @@ def draw_bag(bag: dict[str, int], words: Words) -> Iterator[str]:
 
 
 def draw_seats(view: BombayView, words: Words) -> Iterator[str]:
-    """What everybody has, as far as the view tells."""
     count = len(view.players)
     width = min(230.0, (SEATS.width - 8 * (count - 1)) / count)
     left = SEATS.x + (SEATS.width - count * width - 8 * (count - 1)) / 2
@@ -195,7 +194,7 @@ def draw_seats(view: BombayView, words: Words) -> Iterator[str]:
 
 
 def draw_seat(player: PlayerView, view: BombayView, words: Words, width: float) -> str:
-    """One player: seal and name, rupees, clients, city tokens and palaces; at the end the points."""
+    """Draw a player: seal and name, rupees, clients, city tokens and palaces, and finally the score."""
     acting = player.seat == view.to_act
     parts = [
         sheet(0, 0, width, SEATS.height, FIELD, MADDER if acting else PRINT, 3 if acting else 1.4, 7),
@@ -224,11 +223,11 @@ def draw_seat(player: PlayerView, view: BombayView, words: Words, width: float) 
 
 
 def points_of(player: PlayerView, view: BombayView) -> str:
-    """The points of a player, once the game is over."""
+    """Return the score of a player once the game is over."""
     return str(player.score.total) if view.to_act is None else ""
 
 
 def seat_name(seat: int, words: Words) -> str:
-    """Who sits there, or the colour where nobody has a name."""
+    """Return the player's name, or the colour of an unnamed seat."""
     name = words.text("bombay.story.name", seat=seat)
     return str(words.find("bombay.seats.names")[seat]) if name == str(seat + 1) else name

@@ -1,4 +1,4 @@
-"""Positions and boxes of Borneo as pictures: companies, ports and contracts on a sea chart."""
+"""SVG rendering of Borneo: companies, ports and contracts on a sea chart."""
 
 from tradewinds.games.borneo.picture.position import picture
 

@@ -1,4 +1,4 @@
-"""What is in a box of Borneo, as a sheet: companies with their spaces, ports, contracts and the deck of cargo cards."""
+"""SVG overview of a box: companies with their spaces, ports, contracts and the deck of cargo cards."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ LEFT, WIDE = 20, 960
 
 
 def box_sheet(box: Box, words: Words) -> Iterator[str]:
-    """The whole sheet."""
+    """Render the overview."""
     rules, data = box.numbers, box.data
     yield sheet(LEFT, 16, WIDE, 58, BILL, BILL_EDGE, 1, 8)
     yield label(LEFT + 16, 53, data.title, 26, serif=True)
@@ -40,12 +40,12 @@ def box_sheet(box: Box, words: Words) -> Iterator[str]:
 
 
 def heading(x: float, y: float, content: str) -> str:
-    """A title over something."""
+    """Draw a title."""
     return label(x, y, content, 18, serif=True, halo=SEA)
 
 
 def draw_ports(box: Box, words: Words, y: float) -> Iterator[str]:
-    """The port cards of this box, four in a row, by spice."""
+    """Draw the port cards of this box by spice, four in a row."""
     order = (*SPICES, "joker")
     used = [port for number, port in enumerate(port_card_views(box)) if box.numbers.ports >> number & 1]
     used.sort(key=lambda port: (port.limit, order.index(port.spice)))
@@ -55,7 +55,7 @@ def draw_ports(box: Box, words: Words, y: float) -> Iterator[str]:
 
 
 def draw_contracts(box: Box, words: Words, y: float) -> Iterator[str]:
-    """The contracts and how many there are of each."""
+    """Draw the contracts with the number of each."""
     rules = box.numbers
     yield heading(LEFT + 4, y + 12, words.text("borneo.table.contracts"))
     for kind, name in enumerate(box.labels["kind"]):
@@ -68,7 +68,7 @@ def draw_contracts(box: Box, words: Words, y: float) -> Iterator[str]:
 
 
 def draw_deck(box: Box, words: Words, y: float) -> Iterator[str]:
-    """All cargo cards, a row for each spice."""
+    """Draw all cargo cards, a row for each spice."""
     yield heading(LEFT + 4, y + 12, words.text("borneo.table.cargo"))
     for row, spice in enumerate(SPICES):
         top = y + 22 + row * 56

@@ -1,4 +1,4 @@
-"""The sea under everything as SVG: rhumb lines from a compass rose, coasts in the corners, a graduated frame."""
+"""SVG background: a sea chart with rhumb lines, a compass rose, coasts in the corners and a graduated frame."""
 
 from collections.abc import Iterator
 from math import cos, pi, sin
@@ -11,13 +11,13 @@ FAR = 1400
 
 
 def rays(x: float, y: float, count: int) -> str:
-    """Lines from a point in all directions."""
+    """Draw lines from a point in all directions."""
     turns = (2 * pi * number / count for number in range(count))
     return "".join(f"M{x:g} {y:g}l{cos(turn) * FAR:.0f} {sin(turn) * FAR:.0f}" for turn in turns)
 
 
 def draw_chart() -> Iterator[str]:
-    """The whole ground."""
+    """Draw the background."""
     yield sheet(0, 0, WIDTH, HEIGHT, SEA, corner=10)
     yield '<clipPath id="borneo-chart"><rect width="1000" height="700" rx="10"/></clipPath>'
     rhumbs = rays(392, 300, 32) + rays(0, HEIGHT, 16) + rays(WIDTH, 0, 16)
@@ -40,7 +40,7 @@ def draw_chart() -> Iterator[str]:
 
 
 def rose() -> str:
-    """A compass rose of sixteen points, around the origin, 100 wide."""
+    """Draw a compass rose of sixteen points around the origin, 100 wide."""
 
     def turned(content: str, count: int, first: float = 0) -> str:
         return "".join(f'<g transform="rotate({first + 360 * n / count:g})">{content}</g>' for n in range(count))

@@ -1,6 +1,6 @@
-"""The pieces as SVG: signs of companies and spices, cargo cards, port cards, contracts and goods.
+"""SVG pieces: marks of companies and spices, cargo cards, port cards, contracts and goods.
 
-Every colour has a second sign: cross, sun, chevron and waves for companies, what they look like for spices.
+Every colour has a second mark: cross, sun, chevron and waves for companies, their shapes for spices.
 """
 
 from tradewinds.drawing import disc, label, moved, shape, sheet, shorten
@@ -15,7 +15,7 @@ COMPANIES = {
     "green": ("#3B8B57", "#2B6E43", "#FFF6E6"),
     "blue": ("#2C6AB0", "#22558F", "#FFF6E6"),
 }
-"""A company's cloth, its painted board, and what is written on both."""
+"""Colours of a company: its flag, its painted board, and the text on both."""
 
 BANDS = {"pepper": "#4A4754", "cinnamon": "#8F5424", "cloves": "#7A3646", "nutmeg": "#6F6140"}
 SPICES = ("pepper", "cinnamon", "cloves", "nutmeg")
@@ -25,7 +25,7 @@ SHIELD = "M2 1.5h20v11c0 5.5-4 8.5-10 10.5C6 21 2 18 2 12.5Z"
 
 
 def company_mark(company: str) -> str:
-    """Cross, sun, chevron or waves, in a box of 24."""
+    """Draw cross, sun, chevron or waves in a box of 24."""
     ink = COMPANIES[company][2]
     if company == "red":
         return shape("M9.6 3.5h4.8v5.1h5.1v4.8h-5.1v5.1H9.6v-5.1H4.5V8.6h5.1Z", ink)
@@ -81,11 +81,11 @@ SPICE_MARKS = {
     + shape("M6.4 4v16.2M17.6 4v16.2", "none", "#3F2509")
     + shape("M10 9.2h4v4.4l-2 1.3-2-1.3Z", "#E9BC4F", "#3F2509", 0.7),
 }
-"""In a box of 24."""
+"""Drawn in a box of 24."""
 
 
 def definitions() -> str:
-    """The signs that a picture uses many times, each once."""
+    """Define the symbols that a picture references."""
     signs = {
         company: shape(FLAG, cloth, INK, 0.5) + company_mark(company) for company, (cloth, *_) in COMPANIES.items()
     }
@@ -95,12 +95,12 @@ def definitions() -> str:
 
 
 def sign(name: str, x: float, y: float, size: float) -> str:
-    """The sign of a company (as a flag) or of a spice, in a square from its upper left corner."""
+    """Draw the mark of a company (as a flag) or of a spice in a square from its upper left corner."""
     return f'<use href="#borneo-{name}" transform="translate({x:.1f} {y:.1f}) scale({size / 24:.3f})"/>'
 
 
 def spice_disc(spice: str, x: float, y: float, size: float) -> str:
-    """The sign of a spice on a disc of paper."""
+    """Draw the mark of a spice on a paper disc."""
     half = size / 2
     return disc(x + half, y + half, half * 0.95, BILL, BILL_EDGE) + sign(
         spice, x + size * 0.1, y + size * 0.1, size * 0.8
@@ -108,7 +108,7 @@ def spice_disc(spice: str, x: float, y: float, size: float) -> str:
 
 
 def card(view: CardView) -> str:
-    """A cargo card, 132 × 88: the spice and three flags in the upper row, the fourth flag below."""
+    """Draw a cargo card, 132 × 88: spice and three flags in the upper row, the fourth flag below."""
     parts = [
         sheet(0.6, 0.6, 130.8, 86.8, BILL, corner=5),
         shape("M.6 5.6A5 5 0 0 1 5.6.6H36V87.4H5.6A5 5 0 0 1 .6 82.4Z", BANDS[view.spice]),
@@ -124,7 +124,7 @@ def card(view: CardView) -> str:
 
 
 def back(port: bool = False) -> str:
-    """The back of a cargo card or of a port card, 66 × 44."""
+    """Draw the back of a cargo card or port card, 66 × 44."""
     star = "M33 6l3 13 13 3-13 3-3 13-3-13-13-3 13-3Z"
     anchor = "M33 13v18M27 18h12M22 25q2 8 11 8t11-8M33 13a3 3 0 1 1 .1 0"
     ground, edge = ("#6B4A2E", "#38230F") if port else ("#27465F", "#14283A")
@@ -136,7 +136,7 @@ def back(port: bool = False) -> str:
 
 
 def port_card(port: PortCardView, width: float, height: float = 46) -> str:
-    """A port card as a cartouche: spice, name, the limit of cards and the flags that make a monopoly."""
+    """Draw a port card as a cartouche: spice, name, limit of cards and flags for a monopoly."""
     scale = height / 46
     wide = width / scale
     name = shorten(port.name, 12)
@@ -164,8 +164,8 @@ WAX = (
 )
 
 
-def wax(points: int, x: float, y: float, size: float, spent: bool = False) -> str:
-    """The seal of a contract with its points, around a point."""
+def contract_seal(points: int, x: float, y: float, size: float, spent: bool = False) -> str:
+    """Draw the seal of a contract with its points."""
     colours = ("#6F6352", "#4D4437") if spent else ("#8F2A24", "#5D1611")
     drawn = moved(-22, -20.5, shape(WAX, *colours, 0.8)) + label(
         0, 7, str(points), 20, "middle", fill="#FFF6E6", serif=True
@@ -174,11 +174,11 @@ def wax(points: int, x: float, y: float, size: float, spent: bool = False) -> st
 
 
 def contract(view: ContractView) -> str:
-    """A kind of contract, 96 × 60: its points, what it asks for, and how many of it lie open."""
+    """Draw a kind of contract, 96 × 60: points, requirement, and how many are left."""
     parts = [
         sheet(1 + 2.5 * n, 1 + 2 * n, 89, 54.5, BILL, BILL_EDGE) for n in reversed(range(min(3, max(1, view.left))))
     ]
-    parts.append(wax(view.points, 22, 28, 36, spent=view.left == 0))
+    parts.append(contract_seal(view.points, 22, 28, 36, spent=view.left == 0))
     parts.append(label(57, 25, f"{view.each or view.alike}×", 17, "end", serif=True))
     if view.each:
         parts += [sign(spice, 58 + n % 2 * 16, 4 + n // 2 * 16, 15) for n, spice in enumerate(SPICES)]
@@ -190,7 +190,7 @@ def contract(view: ContractView) -> str:
 
 
 def port_goods(spice: str) -> str:
-    """A port in a store, 30 × 34: its spice and an anchor."""
+    """Draw a port in a store, 30 × 34: its spice and an anchor."""
     return (
         shape("M5 .8h20l4.2 4.2v24L25 33.2H5L.8 29V5Z", BILL, BILL_EDGE, 1.2)
         + sign(spice, 5, 2, 20)
@@ -221,4 +221,4 @@ PIRATES = (
     + shape("M18 109Q80 124 144 111M23 122Q80 134 139 124", "none", "#33210F", 1.2)
     + shape("M4 136q10-9 20 0t20 0 20 0 20 0 20 0 20 0 20 0 12-3", "none", "#2C6AB0", 1.8)
 )
-"""The pirates' ship, 160 × 150."""
+"""The pirate ship, 160 × 150."""

@@ -1,4 +1,4 @@
-"""A position of Borneo, or what is in a box, as a picture (SVG): companies, ports and contracts on a sea chart."""
+"""SVG of a position, or an overview of the box."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -37,14 +37,14 @@ CHOSEN = "#FFE9A8"
 
 
 def picture(box: Box, view: BorneoView | None, words: Words) -> str:
-    """The table as a seat sees it; without a view, a sheet with all cards of the box."""
+    """Render a view; without one, an overview of the box."""
     parts = box_sheet(box, words) if view is None else draw_table(view, words)
     start = [open_picture(WIDTH, HEIGHT, SHOWN), definitions(), *draw_chart()]
     return "\n".join([*start, *parts, "</svg>\n"])
 
 
 def draw_table(view: BorneoView, words: Words) -> Iterator[str]:
-    """The whole table."""
+    """Render the whole view."""
     return chain(
         (part for place, company in enumerate(view.companies) for part in draw_company(view, company, place, words)),
         (part for place, port in enumerate(view.ports) for part in draw_port(view, port, LEFT + 4 + place * PORT_STEP)),
@@ -56,7 +56,7 @@ def draw_table(view: BorneoView, words: Words) -> Iterator[str]:
 
 
 def draw_company(view: BorneoView, company: CompanyView, place: int, words: Words) -> Iterator[str]:
-    """A company's painted board: its sign, its name and its merchants by rank."""
+    """Draw a company's board: its mark, its name and its merchants by rank."""
     x, y, width, height = LEFT + place * 243.3, 16, 238, 86
     cloth, board, ink = COMPANIES[company.name]
     yield sheet(x, y, width, height, board, "#2A2622", 1, 7)
@@ -67,7 +67,7 @@ def draw_company(view: BorneoView, company: CompanyView, place: int, words: Word
     places = max(company.spaces or 6, len(company.merchants))
     step = min(36.0, (width - 16) / places)
     size = min(32.0, step - 2)
-    marked = fighting(view, company.name)
+    marked = highlighted_ranks(view, company.name)
     for rank in range(1, places + 1):
         at, middle = x + 8 + (rank - 0.5) * step, y + 62
         if rank > len(company.merchants):
@@ -84,15 +84,15 @@ def draw_company(view: BorneoView, company: CompanyView, place: int, words: Word
         yield seal(company.merchants[rank - 1], at, middle, size * 0.82)
 
 
-def fighting(view: BorneoView, company: str) -> set[int]:
-    """The ranks of a company that fight each other, or that choose at a share-out."""
+def highlighted_ranks(view: BorneoView, company: str) -> set[int]:
+    """Return the ranks of a company in the present challenge or next in the share-out."""
     if view.challenge and view.challenge.company == company:
         return {view.challenge.attacker} | ({view.challenge.defender} if view.phase != "evicted" else set())
     return {view.share.rank} if view.share and view.share.company == company else set()
 
 
 def draw_port(view: BorneoView, port: PortView, x: float) -> Iterator[str]:
-    """A place for a port: its cartouche, the cargo with covered flags covered, and the flags that show."""
+    """Draw a port slot: its cartouche, the overlapping cargo and the visible flags."""
     if port.port:
         yield moved(x, PORTS_TOP, port_card(port.port, PORT_WIDE))
     elif view.share and view.share.slot == port.slot:
@@ -120,7 +120,7 @@ def draw_port(view: BorneoView, port: PortView, x: float) -> Iterator[str]:
 
 
 def draw_order(share: ShareView, chooser: int | None) -> str:
-    """A share-out in the place of its port: the companies in the order in which they choose, and whose turn it is."""
+    """Draw a share-out in its port slot: the companies in order and the merchant that is next."""
     parts = [sheet(0.5, 0.5, PORT_WIDE - 1, 45, BILL, "#C47A06", 2, 22.5)]
     for place, company in enumerate(share.order):
         x = 18 + place * 36
@@ -133,7 +133,7 @@ def draw_order(share: ShareView, chooser: int | None) -> str:
 
 
 def draw_contracts(view: BorneoView) -> Iterator[str]:
-    """The open contracts, two in a row; the pirate ship beside the last one."""
+    """Draw the open contracts, two in a row, and the pirate ship beside the last one."""
     for place, kind in enumerate(view.contracts):
         yield moved(COLUMN + 4 + place % 2 * 103, PORTS_TOP + place // 2 * 66, contract(kind))
     if view.pirates:
@@ -143,7 +143,7 @@ def draw_contracts(view: BorneoView) -> Iterator[str]:
 
 
 def draw_piles(view: BorneoView) -> Iterator[str]:
-    """Draw pile, ports to come, and the discard pile."""
+    """Draw the draw pile, the port pile and the discard pile."""
     y = PORTS_TOP + 212
     piles = ((back(), view.draw_pile), (back(port=True), view.port_pile), (discards(), len(view.discard_pile)))
     for place, (drawn, count) in enumerate(piles):
@@ -153,33 +153,33 @@ def draw_piles(view: BorneoView) -> Iterator[str]:
 
 
 def discards() -> str:
-    """Some sheets thrown on each other, 66 × 44."""
+    """Draw a loose pile of cards, 66 × 44."""
     leaf = sheet(6, 4, 54, 36, BILL, BILL_EDGE, 1.2, 3)
     lines = shape("M14 15h38M14 22h38M14 29h24", "none", BILL_EDGE, 1.2)
     return f'<g transform="rotate(-7 33 22)">{leaf}</g><g transform="rotate(5 33 22)">{leaf}{lines}</g>'
 
 
 def draw_bar(view: BorneoView, words: Words) -> Iterator[str]:
-    """Who must decide; and the cards or goods of what is going on."""
+    """Draw the status bar: the seat to act, and the cards or goods of the pending decision."""
     yield sheet(LEFT, BAR, RIGHT - LEFT, 34, BILL, BILL_EDGE, 1, 6)
     yield shape(f"M{LEFT + 2.5} {BAR + 3}V{BAR + 31}", "none", "#C47A06", 5)
     yield label(LEFT + 16, BAR + 23, headline(view, words), 17, serif=True)
     if fight := view.challenge:
         values = {"company": fight.company, "attacker": fight.attacker, "defender": fight.defender}
-        tale = words.text("borneo.picture.challenge", bonus=fight.bonus, **values)
+        sentence = words.text("borneo.picture.challenge", bonus=fight.bonus, **values)
         yield from draw_cards(fight.attack, fight.defence)
     elif payment := view.payment:
         kind = next(found for found in view.contracts if found.name == payment.contract)
         asks = words.text(f"borneo.contract.{'each' if kind.each else 'alike'}", n=kind.each or kind.alike)
         goods = ", ".join(payment.goods) or words.text("borneo.table.none")
-        tale = words.text("borneo.table.payment", contract=asks, goods=goods)
+        sentence = words.text("borneo.table.payment", contract=asks, goods=goods)
     else:
-        tale = ""
-    yield label(LEFT + 340, BAR + 22.5, shorten(tale, 56 if fight else 84), 14.5)
+        sentence = ""
+    yield label(LEFT + 340, BAR + 22.5, shorten(sentence, 56 if fight else 84), 14.5)
 
 
 def draw_cards(attack: Sequence[CardView], defence: Sequence[CardView]) -> Iterator[str]:
-    """The cards of a challenge at the end of the bar, attack before defence."""
+    """Draw the cards of a challenge at the end of the bar, attack before defence."""
     shown = [*attack, None, *defence] if defence else [*attack]
     step = min(42.0, 220 / max(1, len(shown)))
     for place, played in enumerate(shown):

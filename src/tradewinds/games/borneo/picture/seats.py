@@ -1,4 +1,4 @@
-"""What the players of Borneo hold, as rows of a picture: hand, store, ports, contracts and points."""
+"""SVG rows of the players: hand, store, ports, contracts and points."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,20 +13,20 @@ from tradewinds.games.borneo.picture.pieces import (
     SPICES,
     back,
     card,
+    contract_seal,
     port_goods,
     sign,
-    wax,
 )
 from tradewinds.games.borneo.view import BorneoView, PlayerView
 from tradewinds.i18n import Words
 
 LEFT, WIDE, TOP, BOTTOM = 16, 968, 474, 688
 NAME, HAND, STORE, PORTS, CONTRACTS, POINTS = 10, 196, 520, 704, 794, 958
-"""Where the columns begin, from the left; points end there."""
+"""Left edges of the columns; points are right-aligned."""
 
 
 def draw_seats(view: BorneoView, words: Words) -> Iterator[str]:
-    """A row for everybody, under the names of the columns."""
+    """Draw a row for each player under the column titles."""
     titles = {"hand": HAND, "store": STORE, "ports": PORTS, "contracts": CONTRACTS}
     for key, x in titles.items():
         yield label(LEFT + x, TOP + 12, words.text(f"borneo.table.{key}"), 13, fill=SOFT, halo=SEA)
@@ -37,7 +37,7 @@ def draw_seats(view: BorneoView, words: Words) -> Iterator[str]:
 
 
 def draw_seat(player: PlayerView, view: BorneoView, words: Words, height: float) -> Iterator[str]:
-    """One player in a row of this height."""
+    """Draw a player in a row of this height."""
     acting = player.seat == view.to_act
     middle = height / 2
     yield sheet(0, 0, WIDE, height, BILL, "#C47A06" if acting else BILL_EDGE, 3 if acting else 1, 6)
@@ -51,12 +51,12 @@ def draw_seat(player: PlayerView, view: BorneoView, words: Words, height: float)
     points = {kind.name: kind.points for kind in view.contracts}
     done = [points[kind] for kind, count in player.contracts.items() for _ in range(count)]
     step = min(32.0, 112 / max(1, len(done) - 1))
-    yield "".join(wax(worth, CONTRACTS + 16 + place * step, middle, 29) for place, worth in enumerate(done))
+    yield "".join(contract_seal(worth, CONTRACTS + 16 + place * step, middle, 29) for place, worth in enumerate(done))
     yield label(POINTS, middle + 9, str(player.score.total), 26, "end", serif=True)
 
 
 def draw_hand(player: PlayerView, height: float) -> str:
-    """The cards of a hand; of a hidden one the backs and their number."""
+    """Draw the cards of a hand; for a hidden one their backs and number."""
     high = height - 7
     if player.hand is None:
         backs = [moved(HAND + place * 17, 3.5, back(), high / 44) for place in range(player.hand_size)]
@@ -67,7 +67,7 @@ def draw_hand(player: PlayerView, height: float) -> str:
 
 
 def draw_store(player: PlayerView, height: float) -> str:
-    """A store by spice; of a closed one only how many cards it has."""
+    """Draw a store by spice; for a closed one only the number of cards."""
     if player.store is None:
         closed = moved(STORE, 3.5, back(), (height - 7) / 44)
         return closed + label(STORE + (height - 7) * 1.5 + 8, height / 2 + 7, str(player.store_size), 19, serif=True)
@@ -85,7 +85,7 @@ def draw_store(player: PlayerView, height: float) -> str:
 
 
 def draw_ports(player: PlayerView, height: float) -> str:
-    """The ports in a store; of a closed one only how many."""
+    """Draw the ports in a store; for a closed one only their number."""
     high = min(34.0, height - 6)
     y = (height - high) / 2
     if player.ports is None:
@@ -100,6 +100,6 @@ def draw_ports(player: PlayerView, height: float) -> str:
 
 
 def seat_name(seat: int, words: Words) -> str:
-    """Who sits there, or the colour where nobody has a name."""
+    """Return the player's name, or the colour of an unnamed seat."""
     name = words.text("borneo.story.name", seat=seat)
     return str(words.find("borneo.seats.names")[seat]) if name == str(seat + 1) else name

@@ -1,4 +1,4 @@
-"""Lessons over HTTP."""
+"""Routes of the lessons."""
 
 import asyncio
 
@@ -8,17 +8,17 @@ from starlette.routing import Route
 
 from tradewinds.games import GAMES
 from tradewinds.server.errors import not_found
-from tradewinds.server.http.responses import language_of
+from tradewinds.server.http.responses import request_language
 from tradewinds.server.lessons import lesson
 
 
-async def show_lesson(request: Request) -> Response:
-    """The lesson of a game, with every position in it."""
+async def get_lesson(request: Request) -> Response:
+    """Return the lesson of a game, with all its positions."""
     game = request.path_params["game"]
     if game not in GAMES:
         raise not_found("such_game")
-    content = await asyncio.to_thread(lesson, game, language_of(request))
+    content = await asyncio.to_thread(lesson, game, request_language(request))
     return Response(content, headers={"cache-control": "no-cache"}, media_type="application/json")
 
 
-routes = [Route("/api/lessons/{game}", show_lesson)]
+routes = [Route("/api/lessons/{game}", get_lesson)]

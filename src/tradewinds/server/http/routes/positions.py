@@ -1,4 +1,4 @@
-"""Over HTTP, a game that may still be running: what a seat or the public saw at its positions, and was told."""
+"""Routes of past positions and the story of a game, which may still be running."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,53 +8,52 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tradewinds.kernel.record import SPECTATOR
-from tradewinds.server.errors import Refusal
-from tradewinds.server.http.responses import answer, language_of, number_in
-from tradewinds.server.http.routes.accounts import person_of
-from tradewinds.server.http.routes.tables import office_of
-from tradewinds.server.realtime.view_cache import Gallery
+from tradewinds.server.errors import RequestError
+from tradewinds.server.http.responses import json_response, query_int, request_language
+from tradewinds.server.http.routes.accounts import current_person
+from tradewinds.server.http.routes.tables import services_of
+from tradewinds.server.realtime.view_cache import ViewCache
 from tradewinds.server.tables.commands import not_yours
 from tradewinds.server.tables.table import Table
 
 
-async def seen(request: Request) -> Response:
-    """What a seat of one's own saw at a position, counted as on its socket; without a seat, what all saw."""
-    return await looked_up(request, "position", Gallery.seen)
+async def get_position(request: Request) -> Response:
+    """Return what one's own seat saw at one of its positions; without a seat, what the public saw."""
+    return await _view_response(request, "position", ViewCache.position_view)
 
 
-async def story(request: Request) -> Response:
-    """What the same was told until it came to a position: who arrives at a table hears only what was last."""
-    return await looked_up(request, "until", Gallery.chapter)
+async def get_story(request: Request) -> Response:
+    """Return the story up to a position; the websocket sends only the last part of it."""
+    return await _view_response(request, "until", ViewCache.story_section)
 
 
-async def looked_up(request: Request, name: str, find: Callable[[Gallery, int, str, int], Any]) -> Response:
-    """What is found for one who may look, at the position of this name in the address, or the latest."""
-    person = await person_of(request)
-    room = office_of(request).hall.room(request.path_params["table"])
-    table = await room.loaded()
-    viewer = viewer_in(request, table, person.id if person else None)
-    last = table.course.position(viewer)
-    position = number_in(request, name, 0, last, last)
-    return answer(find(room.gallery, viewer, language_of(request), position))
+async def _view_response(request: Request, name: str, find: Callable[[ViewCache, int, str, int], Any]) -> Response:
+    """Return a part of the story up to the position in the query parameter `name`, by default the latest."""
+    person = await current_person(request)
+    actor = services_of(request).registry.actor(request.path_params["table"])
+    table = await actor.load()
+    viewer = _requested_viewer(request, table, person.id if person else None)
+    last = table.history.position(viewer)
+    position = query_int(request, name, 0, last, last)
+    return json_response(find(actor.views, viewer, request_language(request), position))
 
 
-def viewer_in(request: Request, table: Table, person: str | None) -> int:
-    """Through whose eyes somebody wants to look at a game that has begun, if they may."""
+def _requested_viewer(request: Request, table: Table, person: str | None) -> int:
+    """Return the viewer of the query, if the person may see what it sees."""
     if not table.admits(person):
-        raise Refusal("not_allowed", "no_spectators", 403)
-    begun(table)
+        raise RequestError("not_allowed", "no_spectators", 403)
+    require_started(table)
     if "seat" not in request.query_params:
         return SPECTATOR
-    seat = number_in(request, "seat", 0, table.settings.players - 1, 0)
+    seat = query_int(request, "seat", 0, table.settings.players - 1, 0)
     if seat not in table.seats_of(person):
         raise not_yours(seat)
     return seat
 
 
-def begun(table: Table) -> None:
-    """Refuse where the game has not begun."""
+def require_started(table: Table) -> None:
     if table.status not in ("playing", "finished"):
-        raise Refusal("not_playing", "not_begun")
+        raise RequestError("not_playing", "not_begun")
 
 
-routes = [Route("/api/tables/{table}/seen", seen), Route("/api/tables/{table}/story", story)]
+routes = [Route("/api/tables/{table}/seen", get_position), Route("/api/tables/{table}/story", get_story)]

@@ -1,4 +1,4 @@
-"""Games from beginning to end over HTTP: finished ones of a table, and records that somebody brings along."""
+"""Routes of replays: of finished tables, and of uploaded records."""
 
 import asyncio
 from typing import Literal, TypeAlias
@@ -10,70 +10,72 @@ from starlette.routing import Route
 from tradewinds.i18n import Words, load_words
 from tradewinds.kernel.record import SPECTATOR, Record, content
 from tradewinds.match import Match
-from tradewinds.server.errors import Refusal
+from tradewinds.server.errors import RequestError
 from tradewinds.server.http import schemas
-from tradewinds.server.http.rate_limits import address_of
-from tradewinds.server.http.responses import answer, language_of, number_in, read_body
-from tradewinds.server.http.routes.records import finished
-from tradewinds.server.http.routes.tables import office_of
+from tradewinds.server.http.rate_limits import client_address
+from tradewinds.server.http.responses import json_response, query_int, read_body, request_language
+from tradewinds.server.http.routes.records import finished_match
+from tradewinds.server.http.routes.tables import services_of
 
-Eyes: TypeAlias = int | Literal["open"] | None
-"""Whose: a seat's, everybody's (None), or those of one who sees all that was hidden."""
+Viewer: TypeAlias = int | Literal["open"] | None
+"""A seat, the public (None), or "open" for all hidden information."""
 
-MOST_VIEWS = 48
-"""So many positions are in one answer; without views it has the whole game."""
-BREATH = 4
-"""After so many steps others have their turn."""
-
-
-async def replay(request: Request) -> Response:
-    """Steps of a finished game: from `from` to `to`, through the eyes of `seat`; `views=0` tells the whole story."""
-    match = await finished(office_of(request).hall.room(request.path_params["table"]))
-    views = number_in(request, "views", 0, 1, 1) == 1
-    first = number_in(request, "from", 0, len(match.steps), 0)
-    last = number_in(request, "to", first, len(match.steps), len(match.steps))
-    return answer(await replayed(match, eyes_in(request, match), range(first, last + 1), views, language_of(request)))
+MAX_VIEWS = 48
+"""Views in one response; without views it holds the whole game."""
+STEPS_PER_YIELD = 4
+"""Steps after which other tasks may run."""
 
 
-async def replay_record(request: Request) -> Response:
-    """The same of a record."""
-    asked = await read_body(request, schemas.ReplayRecord)
-    match = await match_of(request, asked.record)
-    if isinstance(asked.seat, int) and asked.seat >= match.box.players:
-        raise no_seat(asked.seat, match)
-    steps = range(len(match.steps) + 1)[asked.first : None if asked.to is None else asked.to + 1]
-    return answer(await replayed(match, asked.seat, steps, asked.views, language_of(request)))
+async def get_replay(request: Request) -> Response:
+    """Return the steps `from` to `to` of a finished game as `seat` saw them; `views=0` returns only the story."""
+    match = await finished_match(services_of(request).registry.actor(request.path_params["table"]))
+    views = query_int(request, "views", 0, 1, 1) == 1
+    first = query_int(request, "from", 0, len(match.steps), 0)
+    last = query_int(request, "to", first, len(match.steps), len(match.steps))
+    return json_response(
+        await _replay(
+            match, _requested_viewer(request, match), range(first, last + 1), views, request_language(request)
+        )
+    )
 
 
-async def match_of(request: Request, text: str) -> Match:
-    """The game of a record; who brings many has to wait."""
-    office = office_of(request)
-    found = office.records.find(text)
+async def post_replay(request: Request) -> Response:
+    """Return steps of an uploaded record."""
+    body = await read_body(request, schemas.ReplayRequest)
+    match = await load_pasted_match(request, body.record)
+    if isinstance(body.seat, int) and body.seat >= match.box.players:
+        raise _no_seat(body.seat, match)
+    steps = range(len(match.steps) + 1)[body.first : None if body.to is None else body.to + 1]
+    return json_response(await _replay(match, body.seat, steps, body.views, request_language(request)))
+
+
+async def load_pasted_match(request: Request, text: str) -> Match:
+    """Return the match of an uploaded record, from the cache or within the rate limit."""
+    services = services_of(request)
+    found = services.records.get(text)
     if found is None:
-        office.rates.check("records", address_of(request))
-        found = await office.records.read(text)
+        services.rate_limiter.check("records", client_address(request))
+        found = await services.records.load(text)
     return found
 
 
-def eyes_in(request: Request, match: Match) -> Eyes:
-    """Through whose eyes somebody wants to look."""
+def _requested_viewer(request: Request, match: Match) -> Viewer:
     text = request.query_params.get("seat", "")
     if text == "open":
         return "open"
-    return number_in(request, "seat", 0, match.box.players - 1, 0) if text else None
+    return query_int(request, "seat", 0, match.box.players - 1, 0) if text else None
 
 
-def no_seat(seat: int, match: Match) -> Refusal:
-    """There are fewer seats."""
-    return Refusal("no_seat", "no_seat", 404, seat=seat + 1, players=match.box.players)
+def _no_seat(seat: int, match: Match) -> RequestError:
+    return RequestError("no_seat", "no_seat", 404, seat=seat + 1, players=match.box.players)
 
 
-async def replayed(match: Match, eyes: Eyes, numbers: range, views: bool, language: str) -> schemas.Replay:
-    """Steps of a game; others have their turn now and then."""
+async def _replay(match: Match, viewer: Viewer, numbers: range, views: bool, language: str) -> schemas.Replay:
+    """Return steps of a match, yielding to other tasks now and then."""
     words, steps = load_words(language).with_seats(match.seats), []
-    for number in numbers[:MOST_VIEWS] if views else numbers:
-        steps.append(step(match, eyes, number, views, words))
-        if number % BREATH == 0:
+    for number in numbers[:MAX_VIEWS] if views else numbers:
+        steps.append(_step(match, viewer, number, views, words))
+        if number % STEPS_PER_YIELD == 0:
             await asyncio.sleep(0)
     return schemas.Replay(
         game=match.game.name,
@@ -81,7 +83,7 @@ async def replayed(match: Match, eyes: Eyes, numbers: range, views: bool, langua
         players=match.box.players,
         seats=list(match.seats),
         last=len(match.steps),
-        seat=eyes,
+        seat=viewer,
         steps=steps,
         scores=match.scores() if match.is_over else None,
         shares=match.winners() if match.is_over else None,
@@ -89,13 +91,13 @@ async def replayed(match: Match, eyes: Eyes, numbers: range, views: bool, langua
     )
 
 
-def step(match: Match, eyes: Eyes, number: int, views: bool, words: Words) -> schemas.ReplayStep:
-    """The game after so many actions."""
-    played, after = match.steps[number - 1] if number else None, known(match, eyes, number)
+def _step(match: Match, viewer: Viewer, number: int, views: bool, words: Words) -> schemas.ReplayStep:
+    """Return the state after `number` actions."""
+    played, after = match.steps[number - 1] if number else None, _masked_state(match, viewer, number)
     if played is None:
         seen, phrases = True, match.game.opening(match.box, after)
     else:
-        before = known(match, eyes, number - 1)
+        before = _masked_state(match, viewer, number - 1)
         seen = content(before) != content(after)
         phrases = match.game.story(match.box, before, played.action, after) if seen else []
     return schemas.ReplayStep(
@@ -108,14 +110,14 @@ def step(match: Match, eyes: Eyes, number: int, views: bool, words: Words) -> sc
     )
 
 
-def known(match: Match, eyes: Eyes, number: int) -> Record:
-    """What these eyes could see after so many actions."""
-    if eyes == "open":
+def _masked_state(match: Match, viewer: Viewer, number: int) -> Record:
+    """Return the state after `number` actions as the viewer could see it."""
+    if viewer == "open":
         return match.state_at(number)
-    return match.masked(SPECTATOR if eyes is None else eyes, number)
+    return match.masked(SPECTATOR if viewer is None else viewer, number)
 
 
 routes = [
-    Route("/api/tables/{table}/replay", replay),
-    Route("/api/replay", replay_record, methods=["POST"]),
+    Route("/api/tables/{table}/replay", get_replay),
+    Route("/api/replay", post_replay, methods=["POST"]),
 ]

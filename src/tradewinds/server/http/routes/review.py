@@ -1,4 +1,4 @@
-"""Reviews over HTTP: what the decisions of a game were worth. Each is made once, beside everything else."""
+"""Routes of reviews: what each decision of a game was worth. A review is computed once, in the background."""
 
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
@@ -9,109 +9,112 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tradewinds.analysis.review import Decision, Review, review
-from tradewinds.analysis.review_report import tell_cost, tell_why, tell_worth
-from tradewinds.bots.plan import follow, tell_plan
+from tradewinds.analysis.review_report import cost_phrase, reason_phrase, worth_phrase
+from tradewinds.bots.plan import describe_plan, follow
 from tradewinds.i18n import Words, load_words
 from tradewinds.match import Match
-from tradewinds.server.errors import Refusal
+from tradewinds.server.errors import RequestError
 from tradewinds.server.http import schemas
-from tradewinds.server.http.pasted_records import digest
-from tradewinds.server.http.rate_limits import address_of
-from tradewinds.server.http.responses import answer, language_of, read_body
-from tradewinds.server.http.routes.records import finished
-from tradewinds.server.http.routes.replay import match_of
-from tradewinds.server.http.routes.tables import office_of
+from tradewinds.server.http.pasted_records import record_digest
+from tradewinds.server.http.rate_limits import client_address
+from tradewinds.server.http.responses import json_response, read_body, request_language
+from tradewinds.server.http.routes.records import finished_match
+from tradewinds.server.http.routes.replay import load_pasted_match
+from tradewinds.server.http.routes.tables import services_of
 from tradewinds.server.storage.queries.tables import add_review, find_review
 from tradewinds.server.storage.rows import ReviewRow
-from tradewinds.server.tables.events import clock_time
+from tradewinds.server.tables.events import now_ms
 
 if TYPE_CHECKING:
-    from tradewinds.server.app import Office
+    from tradewinds.server.app import Services
 
 PLAYOUTS = 1600
-"""For each action that is weighed: a person waits for the review."""
+"""Playouts for each action; a person is waiting for the review."""
 
-REVIEWS: msgspec.json.Decoder[Review] = msgspec.json.Decoder(Review)
+REVIEW_DECODER: msgspec.json.Decoder[Review] = msgspec.json.Decoder(Review)
 
-Keep = Callable[[bytes], Awaitable[None]]
-"""Where a review goes when it is made."""
-
-
-async def show_review(request: Request) -> Response:
-    """What the decisions of a finished game were worth: kept once it was made."""
-    office, table = office_of(request), request.path_params["table"]
-    match = await finished(office.hall.room(table))
-    kept = await office.database.reading(lambda connection: find_review(connection, table))
-
-    async def keep(body: bytes) -> None:
-        row = ReviewRow(table, body, clock_time())
-        await office.database.write(lambda connection: add_review(connection, row))
-
-    return review_or_wait(request, table, match, kept.body if kept else None, keep)
+Store = Callable[[bytes], Awaitable[None]]
+"""Stores a complete review."""
 
 
-async def review_record(request: Request) -> Response:
-    """The same of a record; it is kept for a while."""
-    asked, office = await read_body(request, schemas.ReviewRecord), office_of(request)
-    match = await match_of(request, asked.record)
+async def get_review(request: Request) -> Response:
+    """Return the review of a finished table, which is stored once it is complete."""
+    services, table = services_of(request), request.path_params["table"]
+    match = await finished_match(services.registry.actor(table))
+    stored = await services.database.read_async(lambda connection: find_review(connection, table))
+
+    async def store(body: bytes) -> None:
+        row = ReviewRow(table, body, now_ms())
+        await services.database.write(lambda connection: add_review(connection, row))
+
+    return _review_response(request, table, match, stored.body if stored else None, store)
+
+
+async def post_review(request: Request) -> Response:
+    """Return the review of an uploaded record, which is cached."""
+    body, services = await read_body(request, schemas.ReviewRequest), services_of(request)
+    match = await load_pasted_match(request, body.record)
     if not match.is_over:
-        raise Refusal("not_over", "not_over")
-    key = digest(asked.record)
+        raise RequestError("not_over", "not_over")
+    key = record_digest(body.record)
 
-    async def keep(body: bytes) -> None:
-        office.records.keep_review(key, body)
+    async def store(body: bytes) -> None:
+        services.records.add_review(key, body)
 
-    return review_or_wait(request, key.hex(), match, office.records.reviews.get(key), keep)
-
-
-def review_or_wait(request: Request, key: str, match: Match, kept: bytes | None, keep: Keep) -> Response:
-    """A review in the language of who asks; where there is none it is begun, unless it is being made."""
-    if kept is not None:
-        return answer(told(REVIEWS.decode(kept), match, load_words(language_of(request)).with_seats(match.seats)))
-    office = office_of(request)
-    if key not in office.reviewing:
-        office.rates.check("reviews", address_of(request))
-        office.reviewing[key] = 0
-        office.hall.do(reviewed(office, key, match, keep))
-    return answer(schemas.Reviewing(len(match.steps), min(office.reviewing[key], len(match.steps))), 202)
+    return _review_response(request, key.hex(), match, services.records.reviews.get(key), store)
 
 
-async def reviewed(office: "Office", key: str, match: Match, keep: Keep) -> None:
-    """Make a review and keep it."""
+def _review_response(request: Request, key: str, match: Match, stored: bytes | None, store: Store) -> Response:
+    """Return the review in the client's language, or the progress; start it if it is not running."""
+    if stored is not None:
+        return json_response(
+            _review_result(
+                REVIEW_DECODER.decode(stored), match, load_words(request_language(request)).with_seats(match.seats)
+            )
+        )
+    services = services_of(request)
+    if key not in services.reviewing:
+        services.rate_limiter.check("reviews", client_address(request))
+        services.reviewing[key] = 0
+        services.registry.spawn(_run_review(services, key, match, store))
+    return json_response(schemas.ReviewProgress(len(match.steps), min(services.reviewing[key], len(match.steps))), 202)
+
+
+async def _run_review(services: "Services", key: str, match: Match, store: Store) -> None:
 
     def progress(count: int) -> None:
-        office.reviewing[key] += count
+        services.reviewing[key] += count
 
     try:
-        found = await office.hall.thinkers.review(lambda: review(match, PLAYOUTS, progress=progress))
-        await keep(msgspec.json.encode(found))
+        found = await services.registry.bot_executor.review(lambda: review(match, PLAYOUTS, progress=progress))
+        await store(msgspec.json.encode(found))
     finally:
-        del office.reviewing[key]
+        del services.reviewing[key]
 
 
-def told(found: Review, match: Match, words: Words) -> schemas.Reviewed:
-    """A review with sentences for what was played and what would have been better."""
+def _review_result(found: Review, match: Match, words: Words) -> schemas.ReviewResult:
+    """Return a review with sentences for its costly decisions."""
     costly = [decision for decision in found.decisions if decision.costly]
-    sentences = {decision.number: sentences_of(decision, match, words) for decision in costly}
-    return schemas.Reviewed(**msgspec.structs.asdict(found), sentences=sentences)
+    sentences = {decision.number: _sentences(decision, match, words) for decision in costly}
+    return schemas.ReviewResult(**msgspec.structs.asdict(found), sentences=sentences)
 
 
-def sentences_of(decision: Decision, match: Match, words: Words) -> schemas.Better:
-    """One decision, as the seat that made it could describe it."""
+def _sentences(decision: Decision, match: Match, words: Words) -> schemas.ReviewSentences:
+    """Describe a decision from the information of the seat that made it."""
     box, masked = match.box, match.masked(decision.seat, decision.number - 1)
     played, best = match.game.describe(box, masked, [decision.played.action, decision.best.action])
-    reason = tell_why(decision, match)
-    return schemas.Better(
+    reason = reason_phrase(decision, match)
+    return schemas.ReviewSentences(
         played=words.say(played),
         best=words.say(best),
-        plan=[words.say(step) for step in tell_plan(box, follow(box, masked, decision.seat, decision.best.line))],
-        cost=words.say(tell_cost(decision)),
-        worth=words.say(tell_worth(decision)),
+        plan=[words.say(step) for step in describe_plan(box, follow(box, masked, decision.seat, decision.best.line))],
+        cost=words.say(cost_phrase(decision)),
+        worth=words.say(worth_phrase(decision)),
         reason=words.say(reason) if reason else None,
     )
 
 
 routes = [
-    Route("/api/tables/{table}/review", show_review),
-    Route("/api/review", review_record, methods=["POST"]),
+    Route("/api/tables/{table}/review", get_review),
+    Route("/api/review", post_review, methods=["POST"]),
 ]

@@ -1,4 +1,4 @@
-"""What Alembic runs: the steps, over the connection that `migrate.py` hands in, in one transaction."""
+"""Alembic environment: runs the migrations over the connection of `migrate.py` in one transaction."""
 
 from alembic import context
 

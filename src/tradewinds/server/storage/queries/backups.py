@@ -1,4 +1,4 @@
-"""Backups: everything there is, as of one moment, in an SQLite file; and back into an empty database of either kind."""
+"""Backups: a consistent copy of a database in an SQLite file, restorable into either kind of database."""
 
 import os
 import shutil
@@ -13,44 +13,44 @@ from sqlalchemy.exc import DatabaseError
 
 from tradewinds.server.storage.connect import (
     connect,
+    display_url,
     explain,
     file_of,
     is_sqlite,
     make_file,
-    read_url,
+    parse_url,
     reading_engine,
-    shown,
     writing_engine,
 )
 from tradewinds.server.storage.errors import StorageError
 from tradewinds.server.storage.lock import FileLock
-from tradewinds.server.storage.migrate import is_known, migrate, newest, revision_of
+from tradewinds.server.storage.migrate import current_revision, head_revision, is_known_revision, migrate
 
-ROWS_AT_ONCE = 1000
+ROWS_PER_CHUNK = 1000
 
 Progress = Callable[[int, int], None]
-Counts = dict[str, int]
+RowCounts = dict[str, int]
 
 
-def backup(address: str, file: Path, progress: Progress | None = None) -> Counts:
-    """Copy a database, which may be in use, into a new file at the same revision; how many rows of each table.
+def backup(address: str, file: Path, progress: Progress | None = None) -> RowCounts:
+    """Copy a database, which may be in use, into a new file; return the row counts.
 
-    `progress` hears how many rows of how many are copied. The file has its name only once it is complete.
+    `progress` is called with the numbers of copied and of all rows. The file gets its name once it is complete.
     """
-    url = read_url(address)
+    url = parse_url(address)
     if file.exists():
         raise StorageError("exists", file=str(file))
     if is_sqlite(url) and not file_of(url).exists():
-        raise StorageError("nothing", database=shown(url))
+        raise StorageError("nothing", database=display_url(url))
     part = file.with_name(f".{file.name}.{os.getpid()}.part")
     try:
         make_file(part)
         with opened(url) as source:
-            revision = revision_of(source)
+            revision = current_revision(source)
             if revision is None:
-                raise StorageError("nothing", database=shown(url))
-            if not is_known(revision):
-                raise StorageError("newer", database=shown(url))
+                raise StorageError("nothing", database=display_url(url))
+            if not is_known_revision(revision):
+                raise StorageError("newer", database=display_url(url))
             counts = fill(source, sqlite_url(part), revision, progress)
         if file.exists():
             raise StorageError("exists", file=str(file))
@@ -61,8 +61,8 @@ def backup(address: str, file: Path, progress: Progress | None = None) -> Counts
             leftover.unlink(missing_ok=True)
 
 
-def fill(source: Connection, target: URL, revision: str, progress: Progress | None) -> Counts:
-    """Make a file at a revision, copy everything into it, and leave it as one file."""
+def fill(source: Connection, target: URL, revision: str, progress: Progress | None) -> RowCounts:
+    """Create a database file at a revision and copy all rows into it."""
     migrate(target, revision)
     with written(target) as connection:
         counts = copy_all(source, connection, progress)
@@ -72,9 +72,9 @@ def fill(source: Connection, target: URL, revision: str, progress: Progress | No
     return counts
 
 
-def restore(file: Path, address: str, progress: Progress | None = None) -> Counts:
-    """Put a backup, of this version or an older one, into an empty database; how many rows of each table."""
-    url = read_url(address)
+def restore(file: Path, address: str, progress: Progress | None = None) -> RowCounts:
+    """Copy a backup of this or an older revision into an empty database; return the row counts."""
+    url = parse_url(address)
     with TemporaryDirectory(prefix="tradewinds-") as folder, opened(as_newest(file, Path(folder))) as source:
         if not is_sqlite(url):
             return refill(source, url, progress)
@@ -86,29 +86,29 @@ def restore(file: Path, address: str, progress: Progress | None = None) -> Count
             lock.release()
 
 
-def refill(source: Connection, url: URL, progress: Progress | None) -> Counts:
-    """Copy everything into a database of the newest revision, if that is empty."""
+def refill(source: Connection, url: URL, progress: Progress | None) -> RowCounts:
+    """Migrate an empty database to the latest revision and copy all rows into it."""
     migrate(url)
     with written(url) as connection:
         if any(count_rows(connection, tables_in(connection)).values()):
-            raise StorageError("not_empty", database=shown(url))
+            raise StorageError("not_empty", database=display_url(url))
         counts = copy_all(source, connection, progress)
         connection.commit()
     return counts
 
 
 def as_newest(file: Path, folder: Path) -> URL:
-    """A backup at the newest revision: the file itself, or a copy that was brought up to date."""
+    """Return the URL of a backup at the latest revision: the file itself, or a migrated copy."""
     url = sqlite_url(file)
     revision = None
     if file.is_file():
         with suppress(StorageError), opened(url) as connection:
-            revision = revision_of(connection)
+            revision = current_revision(connection)
     if revision is None:
         raise StorageError("not_backup", file=str(file))
-    if not is_known(revision):
+    if not is_known_revision(revision):
         raise StorageError("newer", database=str(file))
-    if revision == newest():
+    if revision == head_revision():
         return url
     copy = sqlite_url(folder / "backup.db")
     shutil.copyfile(file, file_of(copy))
@@ -116,13 +116,13 @@ def as_newest(file: Path, folder: Path) -> URL:
     return copy
 
 
-def copy_all(source: Connection, target: Connection, progress: Progress | None) -> Counts:
-    """Copy the rows of all tables, those that others refer to first."""
+def copy_all(source: Connection, target: Connection, progress: Progress | None) -> RowCounts:
+    """Copy the rows of all tables, referenced tables first."""
     tables = tables_in(target)
     counts = count_rows(source, tables)
     total, done = sum(counts.values()), 0
     for table in tables:
-        rows = source.execute(select(table), execution_options={"yield_per": ROWS_AT_ONCE})
+        rows = source.execute(select(table), execution_options={"yield_per": ROWS_PER_CHUNK})
         for part in rows.mappings().partitions():
             target.execute(insert(table), [dict(row) for row in part])
             done += len(part)
@@ -132,7 +132,7 @@ def copy_all(source: Connection, target: Connection, progress: Progress | None) 
 
 
 def tables_in(connection: Connection) -> list[Table]:
-    """The tables as they are at the database's revision, with types that both kinds understand."""
+    """Reflect the tables of a database with types that both kinds support."""
     found = MetaData()
 
     @event.listens_for(found, "column_reflect")
@@ -143,33 +143,32 @@ def tables_in(connection: Connection) -> list[Table]:
     return found.sorted_tables
 
 
-def count_rows(connection: Connection, tables: list[Table]) -> Counts:
-    """How many rows each table has."""
+def count_rows(connection: Connection, tables: list[Table]) -> RowCounts:
+    """Return the row count of each table."""
     return {table.name: connection.scalar(select(func.count()).select_from(table)) or 0 for table in tables}
 
 
 def sqlite_url(file: Path) -> URL:
-    """The address of a file."""
     return URL.create("sqlite", database=str(file.absolute()))
 
 
 @contextmanager
 def opened(url: URL) -> Iterator[Connection]:
-    """A connection that reads everything from one moment."""
+    """Open a connection for reading from one snapshot."""
     with using(url, reading_engine(url)) as connection:
         yield connection
 
 
 @contextmanager
 def written(url: URL) -> Iterator[Connection]:
-    """A connection that writes."""
+    """Open a connection for writing."""
     with using(url, writing_engine(url)) as connection:
         yield connection
 
 
 @contextmanager
 def using(url: URL, engine: Engine) -> Iterator[Connection]:
-    """A connection of an engine that serves nothing else; failures in words for a person."""
+    """Connect an engine for one use; raise StorageError on failure."""
     try:
         with connect(engine) as connection:
             yield connection

@@ -1,6 +1,6 @@
-"""What the database knows of one person: told on request, and forgotten on request or after a long absence.
+"""Export and deletion of personal data.
 
-Games stay as they were played; names and what was said go.
+Deletion removes names and chat messages; games stay as they were played.
 """
 
 from collections.abc import Callable
@@ -15,9 +15,9 @@ NAMING = ("seated", "said")
 
 
 def delete_person(connection: Connection, person: str, scrub: Scrub) -> set[str]:
-    """Forget somebody; `scrub` takes the kind and body of an event and returns the body without name and words.
+    """Delete a person and return the tables whose events were rewritten.
 
-    The tables where they sat or spoke are told.
+    `scrub` takes kind and body of an event and returns the body without personal data.
     """
     concerned = scrub_events(connection, person, scrub)
     connection.execute(update(events).where(events.c.person == person).values(person=None))
@@ -29,7 +29,7 @@ def delete_person(connection: Connection, person: str, scrub: Scrub) -> set[str]
 
 
 def scrub_events(connection: Connection, person: str, scrub: Scrub) -> set[str]:
-    """Take the name, and what was said, out of the events where they stand; the tables of these."""
+    """Remove names and chat from a person's events; return the tables of these events."""
     wanted = select(events.c.table_id, events.c.seq, events.c.kind, events.c.body)
     found = connection.execute(wanted.where(events.c.person == person, events.c.kind.in_(NAMING))).all()
     changes = [{"in_table": row.table_id, "at_seq": row.seq, "clean": scrub(row.kind, row.body)} for row in found]
@@ -40,7 +40,7 @@ def scrub_events(connection: Connection, person: str, scrub: Scrub) -> set[str]:
 
 
 def merge_guest(connection: Connection, guest: str, person: str) -> None:
-    """What a guest did was done by somebody with an account; the guest is gone, unless they still sit somewhere."""
+    """Assign a guest's events and tables to an account; delete the guest unless they still have a seat."""
     connection.execute(update(events).where(events.c.person == guest).values(person=person))
     connection.execute(update(tables).where(tables.c.owner == guest).values(owner=person))
     connection.execute(delete(sessions).where(sessions.c.person == guest))
@@ -49,12 +49,12 @@ def merge_guest(connection: Connection, guest: str, person: str) -> None:
 
 
 def prune_sessions(connection: Connection, unseen_since: int) -> int:
-    """End the sessions that were not used since a given time; how many those were."""
+    """Delete sessions not used since a given time; return their number."""
     return connection.execute(delete(sessions).where(sessions.c.seen < unseen_since)).rowcount
 
 
 def prune_guests(connection: Connection, unseen_since: int, scrub: Scrub, limit: int = 500) -> int:
-    """Forget guests who were not here since a given time and sit nowhere; how many, at most `limit` in one go."""
+    """Delete up to `limit` guests without a seat who were not seen since a given time; return their number."""
     sits = select(places.c.seat).where(places.c.person == people.c.id).exists()
     gone = select(people.c.id).where(people.c.name_key.is_(None), people.c.seen < unseen_since, ~sits).limit(limit)
     guests = connection.execute(gone).scalars().all()
@@ -64,9 +64,9 @@ def prune_guests(connection: Connection, unseen_since: int, scrub: Scrub, limit:
 
 
 def export_person(connection: Connection, person: str) -> dict[str, list[dict[str, object]]]:
-    """Everything kept about somebody, as plain values; bodies of events as they were stored.
+    """Return all data about a person, with event bodies as stored.
 
-    Secrets stay here: the password's hash, the digests of sessions, and states and settings of games.
+    Excludes secrets: password hash, session digests, and states and settings of games.
     """
     about = [column for column in people.columns if column.name not in ("name_key", "password")]
     devices = [column for column in sessions.columns if column.name not in ("digest", "person")]
@@ -83,5 +83,4 @@ def export_person(connection: Connection, person: str) -> dict[str, list[dict[st
 
 
 def plain(connection: Connection, wanted: Select[Any]) -> list[dict[str, object]]:
-    """Rows as dictionaries."""
     return [dict(row) for row in connection.execute(wanted).mappings()]

@@ -1,4 +1,4 @@
-"""The first schema: people, and tables as logs of events."""
+"""Initial schema: people, tables and event logs."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,14 +8,12 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make everything."""
     make_people()
     make_tables()
     make_logs()
 
 
 def make_people() -> None:
-    """Who plays, and the browsers they play in."""
     op.create_table(
         "people",
         sa.Column("id", sa.Text, nullable=False),
@@ -45,7 +43,6 @@ def make_people() -> None:
 
 
 def make_tables() -> None:
-    """What lists show of the tables, and the editions that they are played with."""
     op.create_table(
         "editions",
         sa.Column("digest", sa.Text, nullable=False),
@@ -87,7 +84,6 @@ def make_tables() -> None:
 
 
 def make_logs() -> None:
-    """What happened at the tables, and what was found out about it afterwards."""
     op.create_table(
         "events",
         sa.Column("table_id", sa.Text, nullable=False),

@@ -1,4 +1,4 @@
-"""Lists tell how a game ended."""
+"""Results of finished games in the index."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,5 +8,5 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Add a column that games finished before leave empty."""
+    """Add a column, empty for games that are already finished."""
     op.add_column("tables", sa.Column("result", sa.LargeBinary))

@@ -1,1 +1,1 @@
-"""One file per step; a step that has been released is never changed."""
+"""One module per migration; a released migration is never changed."""

@@ -1,0 +1,115 @@
+"""Bots by specification: reference bots, levels, Python classes in files, and external programs.
+
+greedy                             a name
+master:seconds=2+threads=2         a level with other settings
+mybot.py:Greedy                    a class in a file
+program:python3 mybot.py           a program that speaks the engine protocol
+"""
+
+import importlib.util
+import inspect
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+
+from tradewinds.bots import Bot, Budget
+from tradewinds.bots.greedy import GreedyBot
+from tradewinds.bots.levels import LEVELS, Level
+from tradewinds.bots.network import load_network, network_of
+from tradewinds.bots.random import RandomBot
+from tradewinds.bots.search import SearchBot
+from tradewinds.i18n import Phrase, Problem
+from tradewinds.kernel.evaluation import NO_NETWORK
+from tradewinds.kernel.game import Game
+
+REFERENCE_BOTS = ("random", "greedy", "network")
+NAMES = (*REFERENCE_BOTS, *LEVELS)
+
+SETTINGS = ("playouts", "seconds", "threads", "network", "exploration", "custom", "horizon")
+
+
+class BotError(Problem):
+    """Raised for a bot that cannot be found or does not follow the protocol."""
+
+
+def make_bot(spec: str, game: Game) -> Bot:
+    """Return a bot by name, file or command."""
+    spec = spec.strip()
+    name, _, rest = spec.partition(":")
+    if name == "program":
+        from tradewinds.bots.subprocess_bot import SubprocessBot
+
+        return SubprocessBot(rest)
+    path, _, wanted = spec.rpartition(":")
+    if path.endswith(".py"):
+        return load_class(Path(path), wanted)
+    if name in LEVELS:
+        return level_bot(LEVELS[name], read_settings(spec, rest), game)
+    if name in ("greedy", "network"):
+        numbers = read_settings(spec, rest, ("worlds",))
+        network = network_of(game) if name == "network" else NO_NETWORK
+        return GreedyBot(network, worlds=int(read_number("worlds", numbers.get("worlds", "1"))))
+    if spec != "random":
+        raise BotError(Phrase("bot.unknown", {"spec": spec, "known": ", ".join(NAMES)}))
+    return RandomBot()
+
+
+def read_settings(spec: str, text: str, known: Sequence[str] = SETTINGS) -> dict[str, str]:
+    """Parse the settings after a bot's name, such as `seconds=2+threads=2`."""
+    settings = {}
+    for part in text.split("+") if text else ():
+        name, equals, value = part.partition("=")
+        if not equals or name not in known:
+            raise BotError(Phrase("bot.setting", {"spec": spec, "part": part, "known": ", ".join(known)}))
+        settings[name] = value
+    return settings
+
+
+def level_bot(level: Level, settings: dict[str, str], game: Game) -> SearchBot:
+    """Return the bot of a level with overridden settings."""
+    numbers: dict[str, Any] = {}
+    for name, value in settings.items():
+        if name != "network":
+            numbers[name] = read_number(name, value)
+    budget, options = level.budget, level.options
+    if "playouts" in numbers or "seconds" in numbers:
+        budget = Budget(numbers.get("playouts"), numbers.get("seconds"))
+    options = replace(
+        options, **{name: numbers[name] for name in ("exploration", "custom", "horizon") if name in numbers}
+    )
+    network = network_of(game) if level.learned else NO_NETWORK
+    if "network" in settings:
+        chosen = settings["network"]
+        network = NO_NETWORK if chosen == "none" else load_network(Path(chosen), game)[0]
+    return SearchBot(budget, options, network, numbers.get("threads", 1))
+
+
+def read_number(name: str, text: str) -> float | int:
+    """Parse a positive number."""
+    kind = float if name in ("seconds", "exploration", "custom") else int
+    try:
+        value = kind(text)
+    except ValueError:
+        value = -1
+    if not 0 < value < 1e9:
+        raise BotError(Phrase("bot.number", {"name": name, "value": text}))
+    return value
+
+
+def load_class(path: Path, name: str) -> Bot:
+    """Instantiate a bot class from a Python file."""
+    if not path.exists():
+        raise BotError(Phrase("bot.no_file", {"file": path}))
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+        found = getattr(module, name, None)
+        bot: Any = found() if inspect.isclass(found) else found
+    except Exception as error:
+        raise BotError(Phrase("bot.broken", {"file": path, "reason": f"{type(error).__name__}: {error}"})) from error
+    if not callable(getattr(bot, "choose", None)):
+        raise BotError(Phrase("bot.no_class", {"file": path, "name": name}))
+    return cast(Bot, bot)

@@ -1,0 +1,326 @@
+"""Guests, accounts and sessions."""
+
+import hashlib
+import secrets
+from collections.abc import Awaitable, Callable
+
+import msgspec
+from sqlalchemy import Connection
+
+from tradewinds.server.accounts.names import account_key, clean_name
+from tradewinds.server.accounts.passwords import Passwords
+from tradewinds.server.errors import RequestError, not_found
+from tradewinds.server.http import schemas
+from tradewinds.server.settings import ServerSettings
+from tradewinds.server.storage import Database, PersonRow, SessionRow
+from tradewinds.server.storage.queries import accounts, privacy
+from tradewinds.server.tables.events import now_ms, scrub_event
+
+HOUR = 3_600_000
+DAY = 24 * HOUR
+MAX_TOKEN_LENGTH = 64
+MAX_SESSIONS = 50
+"""Sessions of one person; a further one ends the least recently used."""
+SECRET_EVENTS = ("started",)
+
+
+class Person(msgspec.Struct, frozen=True):
+    """A guest or account holder in one session; `account` is the login name, if any."""
+
+    id: str
+    nickname: str
+    account: str | None
+    language: str | None
+    session: str
+    digest: str = ""
+    """Digest of the session token, which changes with the identity or password."""
+
+
+class AccountService:
+    """Manage guests, accounts and sessions.
+
+    `on_login` is called with the id of a guest who logs in and the person of the account, to move the guest's seats;
+    `on_sessions_ended` with the ids of ended sessions; `on_tokens_renewed` with the digests of replaced tokens;
+    `on_deleting` with the id of a person about to be deleted; `on_deleted` with the tables they had joined.
+    """
+
+    on_login: Callable[[str, Person], Awaitable[None]] | None = None
+    on_sessions_ended: Callable[[list[str]], Awaitable[None]] | None = None
+    on_tokens_renewed: Callable[[list[str]], Awaitable[None]] | None = None
+    on_deleting: Callable[[str], Awaitable[None]] | None = None
+    on_deleted: Callable[[set[str]], Awaitable[None]] | None = None
+
+    def __init__(self, database: Database, settings: ServerSettings, clock: Callable[[], int] = now_ms) -> None:
+        self.database = database
+        self.session_lifetime = settings.session_days * DAY
+        self.clock = clock
+        self.passwords = Passwords()
+
+    def close(self) -> None:
+        self.passwords.close()
+
+    # Logging in and out
+
+    async def authenticate(self, token: str | None) -> Person | None:
+        """Return the person of a session token, if valid; record about once an hour that it is used."""
+        if not token or len(token) > MAX_TOKEN_LENGTH:
+            return None
+        digest = _token_digest(token)
+        found = await self.database.read_async(lambda connection: accounts.find_session(connection, digest))
+        if found is None:
+            return None
+        session, row = found
+        now = self.clock()
+        if session.seen < now - self.session_lifetime:
+            return None
+        if session.seen < now - HOUR:
+            await self.database.write(lambda connection: accounts.touch(connection, digest, now))
+        return _person(row, session)
+
+    async def create_guest(self, nickname: str, language: str | None, agent: str) -> tuple[Person, str]:
+        """Create a guest; return it with the token of its session."""
+        row = self._new_person(clean_name(nickname), language)
+        token, session = self._new_session(row.id, agent)
+
+        def work(connection: Connection) -> None:
+            accounts.add_person(connection, row)
+            accounts.add_session(connection, session)
+
+        await self.database.write(work)
+        return _person(row, session), token
+
+    async def create_account(
+        self, current: Person | None, account: schemas.Credentials, agent: str
+    ) -> tuple[Person, str]:
+        """Turn the current guest into an account, or create one; return it with a session token.
+
+        A guest stays the same person with the same games but gets a new token: the old one must not give access to
+        the account.
+        """
+        name = clean_name(account.name)
+        password = await self.passwords.hash(account.password)
+        if current is not None:
+
+            def claim(connection: Connection) -> str:
+                _claim_name(connection, current.id, name, password)
+                return self._renew_token(connection, current)
+
+            token = await self.database.write(claim)
+            return msgspec.structs.replace(await self._with_token(current, token), account=name), token
+        row = self._new_person(name, None)
+        token, session = self._new_session(row.id, agent)
+
+        def work(connection: Connection) -> None:
+            accounts.add_person(connection, row)
+            _claim_name(connection, row.id, name, password)
+            accounts.add_session(connection, session)
+
+        await self.database.write(work)
+        return msgspec.structs.replace(_person(row, session), account=name), token
+
+    async def log_in(self, current: Person | None, account: schemas.Credentials, agent: str) -> tuple[Person, str]:
+        """Start a session of an account; the current guest, if any, is merged into the account."""
+        row = await self._find_account(account.name)
+        if not await self.passwords.check(row.password if row else None, account.password) or row is None:
+            raise _wrong_login()
+        fresh = await self._rehash(row, account.password)
+        token, session = self._new_session(row.id, agent)
+        person = _person(row, session)
+        guest = current.id if current is not None and current.account is None else None
+        if guest is not None and self.on_login is not None:
+            await self.on_login(guest, person)
+
+        def work(connection: Connection) -> list[str]:
+            known = accounts.find_person(connection, row.id)
+            if known is None or known.password != row.password:
+                raise _wrong_login()
+            if fresh is not None:
+                accounts.set_password(connection, row.id, fresh)
+            accounts.add_session(connection, session)
+            ended = [old.id for old in accounts.list_sessions(connection, row.id)[MAX_SESSIONS:]]
+            for old in ended:
+                accounts.end_session(connection, row.id, old)
+            if current is not None:
+                accounts.end_session(connection, current.id, current.session)
+            if guest is not None:
+                privacy.merge_guest(connection, guest, row.id)
+            return ended
+
+        await self._notify_ended(await self.database.write(work))
+        if current is not None:
+            await self._notify_renewed(current)
+        return person, token
+
+    async def _find_account(self, name: str) -> PersonRow | None:
+        key = account_key(name)
+        if key is None:
+            return None
+        return await self.database.read_async(lambda connection: accounts.find_by_key(connection, key))
+
+    async def _rehash(self, row: PersonRow, password: str) -> str | None:
+        """Return a new hash if the stored one was made with outdated parameters."""
+        if row.password is None or not self.passwords.is_outdated(row.password):
+            return None
+        return await self.passwords.hash(password)
+
+    async def log_out(self, person: Person) -> None:
+        """End the current session."""
+        await self.database.write(lambda connection: accounts.end_session(connection, person.id, person.session))
+        await self._notify_ended([person.session])
+
+    # Profile and password
+
+    async def update(self, person: Person, nickname: str | None = None, language: str | None = None) -> Person:
+        """Change nickname or language; None keeps the current value."""
+        name = person.nickname if nickname is None else clean_name(nickname)
+        new_language = person.language if language is None else language
+
+        def work(connection: Connection) -> None:
+            accounts.update_person(connection, person.id, nickname=name, language=new_language)
+
+        await self.database.write(work)
+        return msgspec.structs.replace(person, nickname=name, language=new_language)
+
+    async def change_password(self, person: Person, old: str, password: str) -> tuple[Person, str]:
+        """Change the password; the current session gets a new token, all others end."""
+        stored = await self._check_password(person, old)
+        fresh = await self.passwords.hash(password)
+
+        def work(connection: Connection) -> tuple[list[str], str]:
+            known = accounts.find_person(connection, person.id)
+            if known is None or known.password != stored:
+                raise _wrong_password()
+            accounts.set_password(connection, person.id, fresh)
+            others = [row.id for row in accounts.list_sessions(connection, person.id) if row.id != person.session]
+            for other in others:
+                accounts.end_session(connection, person.id, other)
+            return others, self._renew_token(connection, person)
+
+        ended, token = await self.database.write(work)
+        await self._notify_ended(ended)
+        return await self._with_token(person, token), token
+
+    async def _check_password(self, person: Person, password: str) -> str:
+        """Return the stored hash if the password is correct."""
+        row = await self.database.read_async(lambda connection: accounts.find_person(connection, person.id))
+        if row is not None and row.password is None:
+            raise RequestError("no_account", "no_account")
+        stored = row.password if row else None
+        if not await self.passwords.check(stored, password) or stored is None:
+            raise _wrong_password()
+        return stored
+
+    async def delete(self, person: Person, password: str | None) -> None:
+        """Delete a guest or account; an account needs its password. Its games stay, without the name."""
+        if person.account is not None:
+            await self._check_password(person, password or "")
+        if self.on_deleting is not None:
+            await self.on_deleting(person.id)
+
+        def work(connection: Connection) -> tuple[list[str], set[str]]:
+            ended = [row.id for row in accounts.list_sessions(connection, person.id)]
+            return ended, privacy.delete_person(connection, person.id, scrub_event)
+
+        ended, tables = await self.database.write(work)
+        if self.on_deleted is not None:
+            await self.on_deleted(tables)
+        await self._notify_ended(ended)
+
+    # Sessions
+
+    async def list_sessions(self, person: Person) -> list[schemas.SessionInfo]:
+        """Return the sessions of a person, the most recently used first."""
+        rows = await self.database.read_async(lambda connection: accounts.list_sessions(connection, person.id))
+        oldest = self.clock() - self.session_lifetime
+        return [
+            schemas.SessionInfo(row.id, row.created, row.seen, row.agent, row.id == person.session)
+            for row in rows
+            if row.seen >= oldest
+        ]
+
+    async def end_session(self, person: Person, session: str) -> None:
+        """End a session of a person."""
+        if not await self.database.write(lambda connection: accounts.end_session(connection, person.id, session)):
+            raise not_found("session")
+        await self._notify_ended([session])
+
+    def _renew_token(self, connection: Connection, person: Person) -> str:
+        """Give the current session a new token."""
+        token = _new_token()
+        if not accounts.renew_session(connection, person.id, person.digest, _token_digest(token)):
+            raise RequestError("who", "who", 401)
+        return token
+
+    async def _with_token(self, person: Person, token: str) -> Person:
+        """Announce that a token was replaced, and return the person with the new one."""
+        await self._notify_renewed(person)
+        return msgspec.structs.replace(person, digest=_token_digest(token))
+
+    async def _notify_renewed(self, person: Person) -> None:
+        if self.on_tokens_renewed is not None:
+            await self.on_tokens_renewed([person.digest])
+
+    async def _notify_ended(self, sessions: list[str]) -> None:
+        if sessions and self.on_sessions_ended is not None:
+            await self.on_sessions_ended(sessions)
+
+    async def prune(self) -> None:
+        """Delete expired sessions, and guests who were inactive as long and hold no seat."""
+        oldest = self.clock() - self.session_lifetime
+        await self.database.write(lambda connection: privacy.prune_sessions(connection, oldest))
+        while await self.database.write(lambda connection: privacy.prune_guests(connection, oldest, scrub_event)):
+            pass
+
+    async def export(self, person: Person) -> dict[str, list[dict[str, object]]]:
+        """Return all data stored about a person, except events with the seed of a game."""
+        stored = await self.database.read_async(lambda connection: privacy.export_person(connection, person.id))
+        stored["events"] = [_exported_event(event) for event in stored["events"] if event["kind"] not in SECRET_EVENTS]
+        return stored
+
+    def _new_person(self, nickname: str, language: str | None) -> PersonRow:
+        now = self.clock()
+        return PersonRow(secrets.token_urlsafe(12), nickname, None, None, None, language, now, now)
+
+    def _new_session(self, person: str, agent: str) -> tuple[str, SessionRow]:
+        """Return a token and the session to store, which holds only its digest."""
+        token, now = _new_token(), self.clock()
+        return token, SessionRow(_token_digest(token), secrets.token_urlsafe(12), person, now, now, agent)
+
+
+def _new_token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def _token_digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _person(row: PersonRow, session: SessionRow) -> Person:
+    return Person(row.id, row.nickname, row.name, row.language, session.id, session.digest)
+
+
+def _claim_name(connection: Connection, person: str, name: str, password: str) -> None:
+    """Turn a guest into an account; raise if the name is taken or the guest has an account already."""
+    known = accounts.find_person(connection, person)
+    if known is None:
+        raise RequestError("who", "who", 401)
+    if known.name is not None:
+        raise RequestError("has_account", "has_account")
+    if not accounts.set_account(connection, person, name, password):
+        raise RequestError("name_taken", "name_taken", name=name)
+
+
+def _exported_event(event: dict[str, object]) -> dict[str, object]:
+    """Return an event with its body decoded, without its sequence number, which would tell how many there are."""
+    body = event["body"]
+    plain = {name: value for name, value in event.items() if name not in ("seq", "body")}
+    return plain | {"body": msgspec.json.decode(body) if isinstance(body, bytes) else None}
+
+
+def _wrong_login() -> RequestError:
+    """Return the same error for a wrong name and a wrong password."""
+    return RequestError("wrong_login", "wrong_login", 401)
+
+
+def _wrong_password() -> RequestError:
+    return RequestError("wrong_password", "wrong_password", 403)
