@@ -22,7 +22,7 @@ from bench.levels import measure_levels
 from bench.peers import Peer
 from bench.turns import in_turns
 from tradewinds import __version__
-from tradewinds.games import GAMES
+from tradewinds.registry import GAMES
 
 
 def microseconds(call: Callable[[], object]) -> float:

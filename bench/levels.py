@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from time import perf_counter
 
 from tradewinds.bots import DEFAULT_BUDGET, Budget
-from tradewinds.bots.registry import make_bot
 from tradewinds.bots.levels import LEVELS
-from tradewinds.games import GAMES, load_game
-from tradewinds.kernel.game import Box
+from tradewinds.bots.registry import make_bot
+from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import Record
 from tradewinds.match import Match
+from tradewinds.registry import GAMES
 
 LIMIT = 0.2
 """Seconds of the budget of time alone."""

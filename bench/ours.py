@@ -12,8 +12,7 @@ import numpy as np
 
 from tradewinds.bots import DEFAULT_BUDGET, Budget
 from tradewinds.bots.search import SearchBot
-from tradewinds.games import load_game
-from tradewinds.kernel.game import Box
+from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import copy
 from tradewinds.lab.simulate import play_batch
@@ -58,7 +57,8 @@ def searching(box: Box) -> float:
         if number % 10 == 0 and len(match.legal()) > 1:
             begin = perf_counter()
             made += sum(
-                c.visits for c in bot.think(box, match.masked(seat), seat, DEFAULT_BUDGET, stream(number), stop_early=False)
+                c.visits
+                for c in bot.think(box, match.masked(seat), seat, DEFAULT_BUDGET, stream(number), stop_early=False)
             )
             spent += perf_counter() - begin
         match.play(chooser.choice(match.legal()))
@@ -114,7 +114,7 @@ def can_take_back(match: Match, action: int) -> bool:
 def start_up(games: Sequence[str], cold: bool) -> float:
     """Seconds from starting Python to the end of a first compiled game of each."""
     code = (
-        "from tradewinds.games import load_game; from tradewinds.lab.simulate import simulate; "
+        "from tradewinds.kernel.game import load_game; from tradewinds.lab.simulate import simulate; "
         f"[simulate(load_game(game).box(4), 1, 1) for game in {list(games)}]"
     )
     with tempfile.TemporaryDirectory() as folder:

@@ -11,13 +11,13 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from tradewinds.bots import DEFAULT_BUDGET, Budget
-from tradewinds.bots.registry import make_bot
 from tradewinds.bots.hint import hint
-from tradewinds.games import GAMES, load_game
-from tradewinds.kernel.game import Box
+from tradewinds.bots.registry import make_bot
+from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.random import stream
 from tradewinds.lab.intervals import wilson
 from tradewinds.match import Match
+from tradewinds.registry import GAMES
 
 EVERY = 9
 """One decision in so many is asked about."""

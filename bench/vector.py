@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.table import Table as Sheet
 
 from bench.turns import in_turns
-from tradewinds.games import load_game
+from tradewinds.kernel.game import load_game
 from tradewinds.lab.vector_games import VectorGames
 
 BATCH, SMALL_BATCH = 4096, 64

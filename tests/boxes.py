@@ -2,8 +2,8 @@
 
 import pytest
 
-from tradewinds.games import GAMES, load_game
-from tradewinds.kernel.game import Box
+from tradewinds.kernel.game import Box, load_game
+from tradewinds.registry import GAMES
 
 BOXES = [box for name in GAMES for box in load_game(name).boxes()]
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tradewinds.games import GAMES, load_game
 from tradewinds.i18n import LANGUAGES
 from tradewinds.i18n.reference import quick_reference, read_reference
+from tradewinds.kernel.game import load_game
+from tradewinds.registry import GAMES
 
 ROOT = Path(__file__).parents[1]
 ID = re.compile(r"\b[A-Z]{2}-\d+(?:\.\d+)?")

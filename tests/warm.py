@@ -5,7 +5,7 @@ It only saves time: without it the tests compile what they meet.
 
 import sys
 
-from tradewinds.games import load_game
+from tradewinds.kernel.game import load_game
 from tradewinds.lab.fuzz import fuzz
 from tradewinds.lab.simulate import simulate
 from tradewinds.lab.study.api import study

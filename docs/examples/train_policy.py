@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from policy_bot import judge, make_policy, torch
 
-from tradewinds.games import GAMES, load_game
+from tradewinds.kernel.game import load_game
 from tradewinds.lab.curve import wins_over_time
 from tradewinds.lab.intervals import Interval, wilson
+from tradewinds.registry import GAMES
 
 RATE, STEPS, EPOCHS, ROWS = 1e-3, 24, 3, 512
 """The learning rate, the steps of a round, how often they are learned and how many at once."""

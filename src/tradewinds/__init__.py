@@ -13,14 +13,13 @@ if TYPE_CHECKING:
     from tradewinds.bots.hint import Advice, Hint, hint
     from tradewinds.bots.registry import make_bot
     from tradewinds.drawing import Picture
-    from tradewinds.games import GAMES, load_game
+    from tradewinds.executor import LocalExecutor
     from tradewinds.i18n import LANGUAGES, Phrase, Problem, Words, load_words
-    from tradewinds.kernel.game import Box, BoxError, Game
+    from tradewinds.kernel.game import Box, BoxError, Game, load_game
     from tradewinds.kernel.observation import Slice
     from tradewinds.kernel.random import stream
     from tradewinds.kernel.record import SPECTATOR
     from tradewinds.lab.arena import ArenaResult, arena
-    from tradewinds.lab.executor import LocalExecutor
     from tradewinds.lab.pictures import arena_picture, position_picture, review_picture
     from tradewinds.lab.simulate import Simulation, simulate
     from tradewinds.lab.study.api import StudyResult, study
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
         verify,
     )
     from tradewinds.match.record import position_text, read_position, record_text
+    from tradewinds.registry import GAMES
 
 __version__ = "0.1.0"
 
@@ -99,13 +99,12 @@ _HOMES = {
     "bots.registry": "make_bot",
     "bots.hint": "Advice Hint hint",
     "drawing": "Picture",
-    "games": "GAMES load_game",
-    "kernel.game": "Box BoxError Game",
+    "kernel.game": "Box BoxError Game load_game",
     "kernel.random": "stream",
     "kernel.record": "SPECTATOR",
     "kernel.observation": "Slice",
     "lab.arena": "ArenaResult arena",
-    "lab.executor": "LocalExecutor",
+    "executor": "LocalExecutor",
     "lab.pictures": "arena_picture position_picture review_picture",
     "analysis.review": "Review review",
     "lab.simulate": "Simulation simulate",
@@ -115,6 +114,7 @@ _HOMES = {
     "match_from_record verify",
     "match.record": "position_text read_position record_text",
     "i18n": "LANGUAGES Phrase Problem Words load_words",
+    "registry": "GAMES",
 }
 _HOME_OF = {name: f"tradewinds.{home}" for home, names in _HOMES.items() for name in names.split()}
 

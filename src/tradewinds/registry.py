@@ -20,15 +20,14 @@ def _installed() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
 
 
-def game_names() -> tuple[str, ...]:
-    """Return the names of all installed games, sorted."""
-    return tuple(_installed())
+GAMES = tuple(_installed())
+"""The names of all installed games, sorted."""
 
 
 def game_entry(name: str) -> EntryPoint:
     """Return the entry point of a game, whose value is its `Game`."""
     if name not in _installed():
-        known = ", ".join(game_names()) or f"none; a package offers one by an entry point in {GROUP}"
+        known = ", ".join(GAMES) or f"none; a package offers one by an entry point in {GROUP}"
         raise UnknownGame(f"There is no game {name!r}. Known games: {known}.")
     return _installed()[name]
 

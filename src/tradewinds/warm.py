@@ -10,10 +10,11 @@ from pathlib import Path
 from tradewinds.bots import DEFAULT_BUDGET, Budget
 from tradewinds.bots.hint import hint
 from tradewinds.bots.registry import make_bot
-from tradewinds.games import GAMES, load_game
 from tradewinds.kernel.compile import config
+from tradewinds.kernel.game import load_game
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
+from tradewinds.registry import GAMES
 
 
 def warm_up() -> None:

@@ -12,11 +12,11 @@ from tradewinds.bots.levels import LEVELS
 from tradewinds.bots.network import load_network, network_file, save_network
 from tradewinds.bots.registry import NAMES, BotError, make_bot
 from tradewinds.bots.search import SearchBot
-from tradewinds.games import GAMES, load_game
-from tradewinds.kernel.game import Box
+from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import copy
 from tradewinds.match import Match
+from tradewinds.registry import GAMES
 
 FEW = Budget(playouts=12)
 

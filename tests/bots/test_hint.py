@@ -13,10 +13,9 @@ from tradewinds.bots.evaluate import MARGIN, SEARCHES, evaluate_action, evaluate
 from tradewinds.bots.hint import hint
 from tradewinds.bots.hint_text import verdict_phrase
 from tradewinds.bots.plan import follow
-from tradewinds.games import load_game
 from tradewinds.i18n import load_words
 from tradewinds.kernel.evaluation import NO_NETWORK
-from tradewinds.kernel.game import Box
+from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import copy
 from tradewinds.match import Match

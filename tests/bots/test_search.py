@@ -14,7 +14,7 @@ from tradewinds.bots import Budget
 from tradewinds.bots import search as search_module
 from tradewinds.bots.registry import make_bot
 from tradewinds.bots.search import SearchBot, SearchOptions
-from tradewinds.games import load_game
+from tradewinds.kernel.game import load_game
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_cli import ok, run
-from tradewinds.games import GAMES, load_game
 from tradewinds.i18n import LANGUAGES
+from tradewinds.kernel.game import load_game
+from tradewinds.registry import GAMES
 
 
 @pytest.mark.parametrize(

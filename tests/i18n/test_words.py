@@ -10,10 +10,10 @@ import pytest
 
 import tradewinds
 from tests.boxes import every_box
-from tradewinds.games import GAMES, load_game
 from tradewinds.i18n import LANGUAGES, Phrase, load_words
-from tradewinds.kernel.game import Box
+from tradewinds.kernel.game import Box, load_game
 from tradewinds.match import Match
+from tradewinds.registry import GAMES
 
 SOURCE = Path(tradewinds.__file__).parent
 NAMES = re.compile(r"(^|\.)names\.")

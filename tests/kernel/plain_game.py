@@ -4,12 +4,12 @@ import hashlib
 
 import numpy as np
 
-from tradewinds.games import GAMES, load_game
 from tradewinds.kernel import dispatch
-from tradewinds.kernel.game import Box
+from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.playout import random_action
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import SPECTATOR, backing_array, blank, copy
+from tradewinds.registry import GAMES
 
 
 def main() -> None:

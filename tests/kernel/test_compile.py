@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tradewinds.games import GAMES, load_game
 from tradewinds.kernel import compile as kernel_compile
+from tradewinds.kernel.game import load_game
 from tradewinds.lab.simulate import simulate
+from tradewinds.registry import GAMES
 
 HERE = Path(__file__).parent
 
@@ -35,13 +36,14 @@ def test_importing_compiles_and_loads_nothing() -> None:
 
 
 def test_the_cache_follows_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for folder in (tmp_path / "kernel", *(tmp_path / "games" / name for name in GAMES)):
-        folder.mkdir(parents=True)
-        (folder / "rules.py").write_text("one = 1\n")
-    monkeypatch.setattr(kernel_compile, "PACKAGE", tmp_path)
+    for name in ("kernel", *GAMES):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "rules.py").write_text("one = 1\n")
+    monkeypatch.setattr(kernel_compile, "KERNEL", tmp_path / "kernel")
+    monkeypatch.setattr(kernel_compile, "game_folder", lambda name: tmp_path / name)
     before = kernel_compile.source_digest()
     assert kernel_compile.source_digest() == before
-    (tmp_path / "games" / "bombay" / "rules.py").write_text("one = 2\n")
+    (tmp_path / "bombay" / "rules.py").write_text("one = 2\n")
     assert kernel_compile.source_digest() != before
 
 
@@ -71,7 +73,7 @@ def test_compiled_code_is_kept_where_it_should_and_loaded_from_there(tmp_path: P
     code = (
         "from tradewinds.kernel.bindings import _is_over as binding\n"
         "from tradewinds.kernel.record import blank\n"
-        "from tradewinds.games import load_game\n"
+        "from tradewinds.kernel.game import load_game\n"
         "box = load_game('bombay').box(2)\n"
         "box.game.rules.is_over(box.record, blank(box.game.state_type))\n"
         "print(sum(binding.stats.cache_hits.values()), sum(binding.stats.cache_misses.values()))"
@@ -85,7 +87,7 @@ def test_what_takes_long_to_compile_is_loaded_from_the_cache() -> None:
     code = (
         "from tradewinds.kernel.playout import play_games\n"
         "from tradewinds.lab.simulate import simulate\n"
-        "from tradewinds.games import load_game\n"
+        "from tradewinds.kernel.game import load_game\n"
         "simulate(load_game('bombay').box(2), 1, 1)\n"
         "print(sum(play_games.stats.cache_hits.values()), sum(play_games.stats.cache_misses.values()))"
     )

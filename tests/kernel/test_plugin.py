@@ -1,30 +1,31 @@
-"""A game plugs in by its folder and its name in the catalogue: nothing else is touched, and everything works."""
+"""A game plugs in as a package of its own: once it is installed, everything works with it."""
 
 import json
 import os
-import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
 
-import tradewinds
-
-TOY = Path(__file__).parents[1] / "toy_game" / "pebbles"
+ROOT = Path(__file__).parents[2]
+TOY = ROOT / "tests" / "toy_game"
 
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the package with one game more."""
+    """A fresh environment into which the toy game is installed; everything else is found where the tests find it."""
+    pytest.importorskip("pip")
     root = tmp_path_factory.mktemp("with-pebbles")
-    package = root / "tradewinds"
-    shutil.copytree(Path(tradewinds.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copytree(TOY, package / "games" / "pebbles")
-    catalogue = package / "games" / "__init__.py"
-    text = catalogue.read_text(encoding="utf-8")
-    assert "GAMES = (" in text
-    catalogue.write_text(text.replace("GAMES = (", 'GAMES = ("pebbles", '), encoding="utf-8")
+    environment = root / "env"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
+    packages = Path(sysconfig.get_path("purelib", vars={"base": str(environment)}))
+    # addsitedir reads the .pth files of this environment, too: Tradewinds itself may be installed editable.
+    (packages / "shared.pth").write_text(f"import site; site.addsitedir({sysconfig.get_path('purelib')!r})\n")
+    options = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check"]
+    pip = [sys.executable, "-m", "pip", "--python", str(environment / "bin" / "python")]
+    subprocess.run([*pip, "install", *options, str(TOY)], check=True, cwd=root)
     return root
 
 
@@ -33,9 +34,8 @@ def tradewinds_with_toy(home: Path, *args: str, typed: str = "") -> str:
 
 
 def python_with_toy(home: Path, *args: str, typed: str = "") -> str:
-    path = os.pathsep.join([str(home), str(TOY.parents[2])])
-    environment = {**os.environ, "PYTHONPATH": path, "TRADEWINDS_CACHE": str(home / "cache"), "LANG": "C"}
-    command = [sys.executable, *args]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TRADEWINDS_CACHE": str(home / "cache"), "LANG": "C"}
+    command = [str(home / "env" / "bin" / "python"), *args]
     done = subprocess.run(command, env=environment, input=typed, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -106,7 +106,7 @@ print(len(boxes))
 def test_what_is_missing_is_said(home: Path) -> None:
     code = """
 from dataclasses import replace
-from tradewinds.games import load_game
+from tradewinds.kernel.game import load_game
 from tradewinds.kernel.record import Field, record_type
 game = load_game("pebbles")
 wrong = (lambda: record_type([Field("sort", "i1")], {}), lambda: record_type([Field("cards", "i1", ("suit",))], {}),

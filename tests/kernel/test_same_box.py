@@ -4,8 +4,8 @@ import pickle
 
 import pytest
 
-from tradewinds.games import GAMES, load_game
-from tradewinds.kernel.game import BoxError, rebuild_box
+from tradewinds.kernel.game import BoxError, load_game, rebuild_box
+from tradewinds.registry import GAMES
 
 
 @pytest.mark.parametrize("name", GAMES)

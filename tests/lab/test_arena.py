@@ -8,14 +8,13 @@ import pytest
 
 from tradewinds.bots import Budget
 from tradewinds.bots.registry import BotError
-from tradewinds.games import load_game
-from tradewinds.kernel.game import Box
+from tradewinds.executor import LocalExecutor
+from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import copy
 from tradewinds.lab import arena_game
 from tradewinds.lab.arena import ArenaResult, arena, line_up, mirror_line_up, rotations
 from tradewinds.lab.arena_game import Entrant, SeatPlayer, branch, deal_state
-from tradewinds.lab.executor import LocalExecutor
 
 OWN_BOT = """
 from tradewinds.bots.random import RandomBot

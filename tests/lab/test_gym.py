@@ -1,9 +1,8 @@
 import numpy as np
 import pytest
 
-from tradewinds.games import load_game
 from tradewinds.i18n import Problem
-from tradewinds.kernel.game import Box
+from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.observation import observation_tensor
 from tradewinds.kernel.record import backing_array, blank
 from tradewinds.lab.vector_games import IllegalActions

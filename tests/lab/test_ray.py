@@ -1,4 +1,4 @@
-"""A crew of a Ray cluster: the same results as with threads, also when workers die, and clear words when it fails."""
+"""The Ray executor: the same results as with threads, also when workers die, and clear errors when it fails."""
 
 import json
 import os
@@ -17,12 +17,11 @@ from click.testing import CliRunner
 
 from tests.lab.test_arena import OWN_BOT, without_times
 from tradewinds.cli import main
-from tradewinds.games import load_game
+from tradewinds.executor import LocalExecutor, map_batches
 from tradewinds.i18n import Phrase, Problem
-from tradewinds.kernel.game import Box
+from tradewinds.kernel.game import Box, load_game
 from tradewinds.lab import cluster, executor_ray
 from tradewinds.lab.arena import arena
-from tradewinds.lab.executor import LocalExecutor, map_batches
 from tradewinds.lab.executor_ray import RayExecutor, run_batch
 from tradewinds.lab.fuzz import fuzz
 from tradewinds.lab.simulate import BatchTotals, simulate, total_batch

@@ -10,12 +10,11 @@ from tradewinds.analysis.review_picture import picture
 from tradewinds.analysis.review_report import report
 from tradewinds.bots import DEFAULT_BUDGET
 from tradewinds.bots.registry import make_bot
-from tradewinds.games import load_game
+from tradewinds.executor import LocalExecutor
 from tradewinds.games.bombay import GAME
 from tradewinds.i18n import LANGUAGES, Problem, load_words
-from tradewinds.kernel.game import Box
+from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.random import stream
-from tradewinds.lab.executor import LocalExecutor
 from tradewinds.match import Match
 
 

@@ -16,9 +16,8 @@ from absl import flags
 from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
 
 import tradewinds.kernel.random as kernel_random
-from tradewinds.games import load_game
 from tradewinds.i18n import Problem
-from tradewinds.kernel.game import Box
+from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import blank, content
 from tradewinds.lab.spiel import SpielState

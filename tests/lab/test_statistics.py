@@ -23,7 +23,9 @@ def test_wilson_is_as_published(wins: int, games: int, low: float, high: float) 
     assert [found.low, found.high] == pytest.approx([low, high], abs=5e-5)
 
 
-@pytest.mark.parametrize(("freedom", "quantile"), [(1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (30, 2.042)])
+@pytest.mark.parametrize(
+    ("degrees_of_freedom", "quantile"), [(1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (30, 2.042)]
+)
 def test_student_is_as_in_the_tables(degrees_of_freedom: int, quantile: float) -> None:
     assert student_t(degrees_of_freedom) == pytest.approx(quantile, rel=2e-3)
 

@@ -10,10 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tradewinds.games import load_game
+from tradewinds.executor import SERIAL, LocalExecutor
 from tradewinds.i18n import Problem
-from tradewinds.kernel.game import Box
-from tradewinds.lab.executor import SERIAL, LocalExecutor
+from tradewinds.kernel.game import Box, load_game
 from tradewinds.lab.study import run
 from tradewinds.lab.study.api import study
 from tradewinds.lab.study.columns import Columns, concatenate, load

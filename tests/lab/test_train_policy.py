@@ -14,7 +14,7 @@ import pytest
 
 from tradewinds.bots import DEFAULT_BUDGET
 from tradewinds.bots.registry import make_bot
-from tradewinds.games import load_game
+from tradewinds.kernel.game import load_game
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
 

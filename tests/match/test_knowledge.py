@@ -1,6 +1,6 @@
 """What a seat learns when a position changes."""
 
-from tradewinds.games import load_game
+from tradewinds.kernel.game import load_game
 from tradewinds.kernel.record import Record, copy
 from tradewinds.match import Match
 from tradewinds.match.knowledge import learns

@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 from tests.bombay.position_builder import build_position
 from tests.boxes import every_box
-from tradewinds.games import load_game
 from tradewinds.games.bombay.state import TOKEN_NAMES
 from tradewinds.i18n import Problem
-from tradewinds.kernel.game import Box
+from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.record import NONE, SPECTATOR
 from tradewinds.match import Match, TextError
 from tradewinds.match.determinize import determinize

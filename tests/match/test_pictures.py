@@ -8,12 +8,12 @@ import pytest
 
 from tests.boxes import every_box, has_hidden_information, random_game_actions
 from tradewinds.drawing import SHOWN
-from tradewinds.games import GAMES, load_game
 from tradewinds.i18n import LANGUAGES, load_words
-from tradewinds.kernel.game import Box
+from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import copy
 from tradewinds.match import Match, Position
+from tradewinds.registry import GAMES
 
 
 @cache

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from tests.boxes import every_box
-from tradewinds.games import load_game
-from tradewinds.kernel.game import Box
+from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import Match
 

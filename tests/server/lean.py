@@ -9,10 +9,11 @@ import uvicorn
 
 from tradewinds.bots import DEFAULT_BUDGET
 from tradewinds.bots.registry import make_bot
-from tradewinds.games import GAMES, load_game
 from tradewinds.i18n import load_words
+from tradewinds.kernel.game import load_game
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
+from tradewinds.registry import GAMES
 from tradewinds.server.app import make_app
 from tradewinds.server.logs import configure_logging
 from tradewinds.server.run import uvicorn_options

@@ -12,8 +12,9 @@ from tests.server.people.helpers import refused
 from tests.server.scene import Scene
 from tests.server.serving import ThreadServer, thread_server
 from tests.server.web import Browser
-from tradewinds.games import GAMES, load_game
+from tradewinds.kernel.game import load_game
 from tradewinds.match import Match
+from tradewinds.registry import GAMES
 from tradewinds.server.http import schemas
 from tradewinds.server.realtime import protocol
 

@@ -5,9 +5,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from tradewinds.games import GAMES, load_game
 from tradewinds.i18n import LANGUAGES
+from tradewinds.kernel.game import load_game
 from tradewinds.match import Match
+from tradewinds.registry import GAMES
 from tradewinds.server.http.routes.lessons import routes
 from tradewinds.server.lessons import Lesson, lesson, make_lesson, read_plan, read_text
 

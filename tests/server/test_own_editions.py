@@ -10,8 +10,7 @@ import pytest
 from tests.server.people_at_tables import play_until
 from tests.server.serving import ThreadServer, quick
 from tradewinds.client import Client, ClientRefused
-from tradewinds.games import load_game
-from tradewinds.kernel.game import BoxError
+from tradewinds.kernel.game import BoxError, load_game
 from tradewinds.match.record import GameRecord, verify
 from tradewinds.server.http import schemas
 from tradewinds.server.realtime import protocol

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from tests.server.twins import find_box
-from tradewinds.games import load_game
 from tradewinds.i18n import Problem
+from tradewinds.kernel.game import load_game
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import GameRecord, MoveError
 from tradewinds.match.clock import BankClock, NoClock

@@ -11,7 +11,7 @@ from tests.server.serving import thread_server
 from tradewinds.bots import DEFAULT_BUDGET
 from tradewinds.bots.registry import make_bot
 from tradewinds.bots.search import SearchBot, TreeEnsemble
-from tradewinds.games import load_game
+from tradewinds.kernel.game import load_game
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
 from tradewinds.server.bots.executor import BotExecutor

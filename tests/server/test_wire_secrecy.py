@@ -14,7 +14,7 @@ import pytest
 from tests.server.onlookers import introduce, lay, overheard, questions, two_servers
 from tests.server.serving import ThreadServer
 from tests.server.twins import BEGINNING, Original, viewers_of
-from tradewinds.games import load_game
+from tradewinds.kernel.game import load_game
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import Match

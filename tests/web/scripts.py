@@ -11,7 +11,7 @@ from tests.boxes import BOXES
 from tests.golden import golden_file
 from tradewinds.bots import DEFAULT_BUDGET
 from tradewinds.bots.registry import make_bot
-from tradewinds.games import load_game
+from tradewinds.kernel.game import load_game
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
 

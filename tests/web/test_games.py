@@ -8,9 +8,9 @@ from tests.web.conftest import Invite
 from tests.web.hands import Hands, quick_move, selects
 from tests.web.scripts import dealt_from, find
 from tests.web.sockets import Message
-from tradewinds.games import load_game
 from tradewinds.games.bombay import actions as bombay
 from tradewinds.games.borneo import actions as borneo
+from tradewinds.kernel.game import load_game
 from tradewinds.match import Match
 
 GAMES: list[tuple[str, str, Size]] = [

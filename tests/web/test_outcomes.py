@@ -12,8 +12,8 @@ from tests.web.browser import Visitor
 from tests.web.conftest import Invite
 from tests.web.scripts import Script, play, sensible
 from tests.web.stage import Stage
-from tradewinds.games import load_game
 from tradewinds.games.borneo.state import DEFEND, REWARD
+from tradewinds.kernel.game import load_game
 from tradewinds.kernel.sets import members
 from tradewinds.match import Match
 

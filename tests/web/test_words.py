@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tradewinds.games import GAMES, load_game
+from tradewinds.kernel.game import load_game
+from tradewinds.registry import GAMES
 
 WORDS = Path(__file__).resolve().parents[2] / "web" / "src" / "i18n"
 SOURCES = WORDS.parent

@@ -21,10 +21,10 @@ from tradewinds.bots.plan import plan
 from tradewinds.bots.points import PointsEstimate, estimate_points, worlds_for
 from tradewinds.bots.search import TreeEnsemble
 from tradewinds.bots.verdict import Decided, compare_points, decided
+from tradewinds.executor import SERIAL, Executor, Progress, map_batches, no_progress
 from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.random import Rng, fork, stream
 from tradewinds.kernel.record import Record
-from tradewinds.lab.executor import SERIAL, Executor, Progress, map_batches, no_progress
 from tradewinds.match import Match
 
 PLAYOUTS = 8000

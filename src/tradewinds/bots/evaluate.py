@@ -138,6 +138,6 @@ def exclude(ensemble: TreeEnsemble, actions: list[int]) -> None:
 
 def legal_actions(box: Box, masked: Record) -> list[int]:
     """Return the legal actions of the seat to act, in ascending order."""
-    room = np.zeros(box.game.actions + 1, np.int16)
-    count = box.game.rules.legal(box.record, masked, room)
-    return [int(action) for action in room[:count]]
+    buffer = np.zeros(box.game.actions + 1, np.int16)
+    count = box.game.rules.legal(box.record, masked, buffer)
+    return [int(action) for action in buffer[:count]]

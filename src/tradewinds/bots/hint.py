@@ -98,8 +98,8 @@ def make_advice_list(ensemble: TreeEnsemble, pairs: list[tuple[Evaluation, Point
     lines = [plan(ensemble, evaluation.action) for evaluation, _ in pairs[: max(2, best)]]
     reasons = [why(ensemble.box, line, lines[0], own=True) for line in lines]
     reasons[0] = why(ensemble.box, lines[0], lines[1]) if len(lines) > 1 else None
-    told = zip(pairs, lines, reasons, strict=False)
-    return [make_advice(ensemble.box, *pair, line, reason) for pair, line, reason in told][:best]
+    triples = zip(pairs, lines, reasons, strict=False)
+    return [make_advice(ensemble.box, *pair, line, reason) for pair, line, reason in triples][:best]
 
 
 def make_advice(box: Box, evaluation: Evaluation, trial: PointsEstimate, line: Line, reason: Phrase | None) -> Advice:

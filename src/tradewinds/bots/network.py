@@ -45,7 +45,7 @@ def load_network(path: Path, game: Game) -> tuple[Network, dict[str, Any]]:
 @cache
 def shipped_network(name: str, path: Path) -> Network:
     """Return the network shipped with a game, or NO_NETWORK."""
-    from tradewinds.games import load_game
+    from tradewinds.kernel.game import load_game
 
     return load_network(path, load_game(name))[0] if path.exists() else NO_NETWORK
 

@@ -14,5 +14,5 @@ class RandomBot:
 
     def choose(self, box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> int:  # noqa: ARG002
         """Return a random legal action."""
-        room = np.zeros(box.game.actions + 1, np.int16)
-        return int(random_action(backing_array(box.record), backing_array(masked), backing_array(rng), room))
+        buffer = np.zeros(box.game.actions + 1, np.int16)
+        return int(random_action(backing_array(box.record), backing_array(masked), backing_array(rng), buffer))

@@ -47,11 +47,11 @@ class TreeEnsemble:
     """The trees of a root-parallel search, one per thread, grown independently and counted together."""
 
     def __init__(
-        self, box: Box, masked: Record, seat: int, network: Network, params: Record, rngs: Sequence[Rng], room: int
+        self, box: Box, masked: Record, seat: int, network: Network, params: Record, rngs: Sequence[Rng], capacity: int
     ) -> None:
         self.box, self.seat, self.network, self.params = box, seat, network, params
         self.masked = masked
-        self.trees = [make_tree(box, room) for _ in rngs]
+        self.trees = [make_tree(box, capacity) for _ in rngs]
         self.buffers = [make_buffers(box, network) for _ in rngs]
         self.rngs = rngs
         self.roots = [0] * len(rngs)
@@ -115,12 +115,12 @@ class TreeEnsemble:
         return True
 
 
-def make_tree(box: Box, room: int) -> Tree:
+def make_tree(box: Box, capacity: int) -> Tree:
     """Return an empty tree with room for `room` nodes."""
     customs = (box.players, box.game.actions)
     return Tree(
-        np.zeros(room, NODE),
-        np.zeros((room, box.players), np.float64),
+        np.zeros(capacity, NODE),
+        np.zeros((capacity, box.players), np.float64),
         np.zeros(customs, np.float32),
         np.zeros(customs, np.float32),
         np.zeros(1, np.int32),
@@ -199,8 +199,8 @@ class SearchBot:
         params.horizon = self.options.horizon or 0
         params.evaluator = NETWORK if self.network.inputs else ROLLOUT if self.options.horizon is None else HEURISTIC
         rngs = [fork(rng) for _ in range(self.threads)]
-        room = min(MAX_NODES, 4 * playouts // self.threads + 64)
-        return TreeEnsemble(box, copy(masked), seat, self.network, params, rngs, room)
+        capacity = min(MAX_NODES, 4 * playouts // self.threads + 64)
+        return TreeEnsemble(box, copy(masked), seat, self.network, params, rngs, capacity)
 
     def _run_until(self, ensemble: TreeEnsemble, playouts: int, deadline: float | None, stop_early: bool) -> None:
         """Run iterations until the budget is used or the choice is decided."""

@@ -15,8 +15,9 @@ from tradewinds.cli.common import (
     output_file,
     players_option,
 )
-from tradewinds.games import GAMES, load_game
 from tradewinds.i18n import load_words
+from tradewinds.kernel.game import load_game
+from tradewinds.registry import GAMES
 
 
 @click.group

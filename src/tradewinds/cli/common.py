@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
 
 import click
 
-from tradewinds.games import GAMES
 from tradewinds.i18n import LANGUAGES, Problem, Words, load_words
+from tradewinds.registry import GAMES
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -126,7 +126,7 @@ def find_box(
     lang: str | None = None,
 ) -> "Box":
     """Return the box chosen by the options."""
-    from tradewinds.games import load_game
+    from tradewinds.kernel.game import load_game
 
     announce_compiling(lang or default_language())
     file = box_file.read_bytes() if box_file else None

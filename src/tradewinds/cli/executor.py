@@ -14,7 +14,7 @@ from tradewinds.i18n import Phrase, load_words
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from tradewinds.lab.executor import Executor
+    from tradewinds.executor import Executor
 
 LOCAL_CLUSTER = ""
 """Value of --ray without an address."""
@@ -43,7 +43,7 @@ class ExecutorOptions:
     def open(self, bar: "Progress") -> Iterator["Executor"]:
         """Yield the executor; messages about the cluster are printed above the progress bar."""
         if self.address is None:
-            from tradewinds.lab.executor import LocalExecutor
+            from tradewinds.executor import LocalExecutor
 
             yield LocalExecutor(self.workers)
             return
@@ -51,10 +51,10 @@ class ExecutorOptions:
 
         words = load_words(default_language())
 
-        def tell(phrase: Phrase) -> None:
+        def notify(phrase: Phrase) -> None:
             bar.console.print(words.say(phrase), highlight=False, markup=False, soft_wrap=True)
 
-        with closing(RayExecutor(self.address or None, self.workers, tell)) as executor:
+        with closing(RayExecutor(self.address or None, self.workers, notify)) as executor:
             yield executor
 
 

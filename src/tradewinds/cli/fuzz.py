@@ -37,7 +37,7 @@ def command(game: str, games: int, seed: int, execution: ExecutorOptions, as_jso
     """
     import msgspec
 
-    from tradewinds.games import load_game
+    from tradewinds.kernel.game import load_game
     from tradewinds.lab.fuzz import fuzz
 
     announce_compiling(default_language())

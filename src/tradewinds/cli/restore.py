@@ -33,5 +33,5 @@ def command(file: Path, data: Path | None, database: str | None, lang: str, as_j
     if as_json:
         click.echo(msgspec.json.encode({"database": where, "rows": counts}).decode())
     else:
-        told = {name: counts[name] for name in ("people", "tables", "events")}
-        click.echo(words.text("storage.restored", database=where, **told))
+        row_counts = {name: counts[name] for name in ("people", "tables", "events")}
+        click.echo(words.text("storage.restored", database=where, **row_counts))

@@ -76,7 +76,7 @@ def command(
     from tradewinds.analysis.review import review, review_tasks
     from tradewinds.analysis.review_picture import picture
     from tradewinds.analysis.review_report import report
-    from tradewinds.lab.executor import LocalExecutor
+    from tradewinds.executor import LocalExecutor
 
     words, match = load_words(lang), load_finished(file, box_file, lang)
     seat = None if name is None else find_seat(match, name)

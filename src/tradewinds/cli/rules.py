@@ -20,8 +20,8 @@ def command(game: str, edition: str | None, lang: str, markdown: bool) -> None:
         tradewinds rules bombay
         tradewinds rules borneo --edition card-2007 --lang it
     """
-    from tradewinds.games import load_game
     from tradewinds.i18n.reference import quick_reference
+    from tradewinds.kernel.game import load_game
 
     loaded = load_game(game)
     data = loaded.read_edition(loaded.edition_file(edition or loaded.editions[0]))

@@ -193,7 +193,7 @@ def find_boxes(
     game: str, players: str, edition: str | None, options: tuple[str, ...], box_file: Path | None
 ) -> "tuple[Box, ...]":
     """Return the boxes for every combination of player count and option values."""
-    from tradewinds.games import load_game
+    from tradewinds.kernel.game import load_game
 
     try:
         counts = [int(count) for count in players.split(",")]
@@ -238,9 +238,9 @@ def show(formatter: "Formatter", spec: "StudySpec", findings: "list[Finding]") -
 
     console = Console(highlight=False, markup=False, soft_wrap=True)
     for finding in findings:
-        told = heading(formatter, spec, finding)
+        title = heading(formatter, spec, finding)
         brackets = formatter.words.text("study.brackets")
-        console.print(told if spec.against else f"{told} {brackets}")
+        console.print(title if spec.against else f"{title} {brackets}")
         console.print()
         if spec.against:
             show_differences(console, formatter, finding)
@@ -251,7 +251,6 @@ def show(formatter: "Formatter", spec: "StudySpec", findings: "list[Finding]") -
 
 
 def show_figures(console: "Console", formatter: "Formatter", finding: "Finding") -> None:
-    """Print one table per group."""
     from rich.table import Table
     from rich.text import Text
 
@@ -262,8 +261,8 @@ def show_figures(console: "Console", formatter: "Formatter", finding: "Finding")
         table.add_column("")
         for measure in next(iter(items.values())):
             table.add_column(formatter.measure(measure), justify="right", no_wrap=True)
-        for item, told in items.items():
-            table.add_row(Text(formatter.item(item)), *(Text(formatter.figure(figure)) for figure in told.values()))
+        for item, title in items.items():
+            table.add_row(Text(formatter.item(item)), *(Text(formatter.figure(figure)) for figure in title.values()))
         console.print(table)
         console.print()
 

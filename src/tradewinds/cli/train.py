@@ -71,7 +71,7 @@ def command(
 
         tradewinds train bombay
     """
-    from tradewinds.games import load_game
+    from tradewinds.kernel.game import load_game
     from tradewinds.lab.selfplay_data import Exploration
     from tradewinds.lab.train import TrainingOptions, train
 
@@ -85,7 +85,7 @@ def command(
             mark = training.history[-1]
             bar.update(task, completed=mark.round * games)
             if not as_json:
-                bar.console.print(tell(mark, rounds), highlight=False, soft_wrap=True)
+                bar.console.print(round_text(mark, rounds), highlight=False, soft_wrap=True)
             write(training, folder)
 
         options = TrainingOptions(rounds, games, seed, units=units, exploration=Exploration(noise, slips))
@@ -99,7 +99,7 @@ def command(
         click.echo(f"The network is in {folder / 'network.npz'}, the learning curve in {folder / 'curve.svg'}.")
 
 
-def tell(mark: "RoundMetrics", rounds: int) -> str:
+def round_text(mark: "RoundMetrics", rounds: int) -> str:
     return (
         f"round {mark.round} of {rounds}: {mark.positions:,} positions, surprise {mark.fresh_loss:.3f}, "
         f"wins {mark.exam:.0%} against the rules of thumb (even: {mark.even:.0%})"

@@ -8,12 +8,13 @@ import msgspec
 from tradewinds.bots.registry import BotError
 from tradewinds.engine import protocol as p
 from tradewinds.engine import thinking
-from tradewinds.games import GAMES, UnknownGame, load_game
 from tradewinds.i18n import Problem, load_words
+from tradewinds.kernel.game import load_game
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import GameRecord, Match, match_from_record
 from tradewinds.match.errors import AmbiguousMove, IllegalMove, MoveError
 from tradewinds.match.record import position_text, read_position, record_text
+from tradewinds.registry import GAMES, UnknownGame
 
 MAX_LINE = 1_000_000
 

@@ -4,7 +4,8 @@ from typing import Any, get_type_hints
 
 import msgspec
 
-from tradewinds.games import GAMES, load_game
+from tradewinds.kernel.game import load_game
+from tradewinds.registry import GAMES
 
 
 def view_schemas() -> dict[str, dict[str, Any]]:

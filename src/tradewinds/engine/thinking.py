@@ -46,7 +46,7 @@ def advise(request: p.GetHint, match: Match | None) -> p.Answer:
         )
         for advice, choice in zip(found.best, choices, strict=True)
     ]
-    told = p.Hint(
+    answer = p.Hint(
         seat=seat,
         certainty=found.certainty,
         decided=found.decided,
@@ -55,7 +55,7 @@ def advise(request: p.GetHint, match: Match | None) -> p.Answer:
         shares=found.shares,
         playouts=found.playouts,
     )
-    return p.Answer(request.id, True, hint=told)
+    return p.Answer(request.id, True, hint=answer)
 
 
 def budget_of(request: p.BotRequest) -> Budget:

@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tradewinds.games import GAMES
 from tradewinds.i18n.phrase import Phrase
 from tradewinds.i18n.template import Part, parse_template
+from tradewinds.registry import GAMES, game_folder
 
 LANGUAGES = ("en", "de", "it")
 FOLDER = Path(__file__).resolve().parent
@@ -83,7 +83,7 @@ def load_words(language: str) -> Words:
         raise ValueError(f"There are no words in {language!r}. Known languages: {', '.join(LANGUAGES)}.")
     sentences = read(FOLDER / f"{language}.toml")
     for game in GAMES:
-        sentences[game] = read(FOLDER.parent / "games" / game / "i18n" / f"{language}.toml")
+        sentences[game] = read(game_folder(game) / "i18n" / f"{language}.toml")
     return Words(language, sentences)
 
 

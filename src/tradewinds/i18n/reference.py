@@ -7,7 +7,8 @@ that begins with `- {field=value}` to boxes whose file has this value in its tab
 import re
 from typing import Any
 
-from tradewinds.i18n.catalogue import FOLDER, LANGUAGES
+from tradewinds.i18n.catalogue import LANGUAGES
+from tradewinds.registry import game_folder
 
 MARKED = re.compile(r"^- \{(?:(?P<field>[a-z_]+)=)?(?P<value>[a-z0-9-]+)\} ")
 
@@ -16,7 +17,7 @@ def read_reference(game: str, language: str) -> str:
     """Return the whole text, for all editions."""
     if language not in LANGUAGES:
         raise ValueError(f"There are no words in {language!r}. Known languages: {', '.join(LANGUAGES)}.")
-    return (FOLDER.parent / "games" / game / "rules" / f"{language}.md").read_text(encoding="utf-8")
+    return (game_folder(game) / "rules" / f"{language}.md").read_text(encoding="utf-8")
 
 
 def quick_reference(game: str, edition: Any, language: str) -> str:

@@ -20,14 +20,14 @@ import numba
 import numpy as np
 from numba.core import event
 
-from tradewinds.games import GAMES
 from tradewinds.kernel.numba_pipeline import HelperCompiler, HelperType, VectorisedCompiler
+from tradewinds.registry import GAMES, game_folder
 
 F = TypeVar("F", bound=Callable[..., object])
 
 config: Any = numba.config
 
-PACKAGE = Path(__file__).resolve().parent.parent
+KERNEL = Path(__file__).resolve().parent
 CACHE_MAX_AGE = 30 * 24 * 3600
 
 JIT_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
@@ -46,7 +46,7 @@ VECTORISED: Any = {**NOINLINE, "pipeline_class": VectorisedCompiler}
 def source_digest() -> str:
     """Return a short digest of all sources that are compiled together: the kernel and every game."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version}".encode())
-    for folder in (PACKAGE / "kernel", *(PACKAGE / "games" / name for name in GAMES)):
+    for folder in (KERNEL, *map(game_folder, GAMES)):
         for path in sorted(folder.glob("*.py")):
             digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]

@@ -9,10 +9,10 @@ from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
-from tradewinds.games import GAMES
 from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import BoxError
 from tradewinds.kernel.schema_errors import validation_errors
+from tradewinds.registry import GAMES
 
 Source = Literal["rulebook", "reconstruction", "owner"]
 """Where data comes from: the rulebook, a plausible reconstruction, or an owner's copy of the printed game."""

@@ -11,13 +11,13 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 import numpy as np
 
-from tradewinds.games import load_game
 from tradewinds.i18n import Phrase, Problem, Words, load_words
 from tradewinds.kernel.bindings import BINDINGS, EVALUATOR_BINDINGS
 from tradewinds.kernel.dispatch import Evaluators, Rules, register
 from tradewinds.kernel.record import Field, Labels, Record, record_type, unpack
 from tradewinds.kernel.record_layout import Layout
 from tradewinds.kernel.statistics import NO_STATISTICS, GameStatistics
+from tradewinds.registry import UnknownGame, game_entry
 
 T = TypeVar("T")
 
@@ -306,3 +306,11 @@ class Game:
                 for values in product(*(option.tested for option in offered)):
                     chosen = dict(zip([option.name for option in offered], values, strict=True))
                     yield self.make_box(self, data, players, chosen)
+
+
+def load_game(name: str) -> Game:
+    """Import an installed game; games that are not used cost nothing."""
+    game: Game = game_entry(name).load()
+    if game.name != name:
+        raise UnknownGame(f"The game installed as {name!r} calls itself {game.name!r}: both must be the same.")
+    return game

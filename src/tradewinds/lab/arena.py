@@ -9,11 +9,11 @@ import msgspec
 
 from tradewinds.bots import DEFAULT_BUDGET, Budget
 from tradewinds.bots.registry import BotError
+from tradewinds.executor import SERIAL, Executor, Progress, cancelled, map_batches, no_progress
 from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, stream
 from tradewinds.lab.arena_game import Entrant, PlayedGame, branch, play_game, warm_up
-from tradewinds.lab.executor import SERIAL, Executor, Progress, cancelled, map_batches, no_progress
 from tradewinds.lab.intervals import Interval, share_of_deals
 from tradewinds.lab.ratings import Ratings
 

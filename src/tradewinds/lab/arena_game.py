@@ -130,12 +130,12 @@ def play_game(
 ) -> PlayedGame:
     """Play one game. Set-up and chance events depend on the deal only; each seat has its own stream."""
     dealt = branch(streams, deal)
-    chance, minds = branch(dealt, CHANCE), branch(branch(dealt, BOTS), rotation)
+    chance, bot_streams = branch(dealt, CHANCE), branch(branch(dealt, BOTS), rotation)
     rules, state = box.game.rules, deal_state(box, dealt)
     players: list[SeatPlayer] = []
     try:
         for seat, entrant in enumerate(seated):
-            players.append(SeatPlayer(box, seat, entrant, branch(minds, seat)))
+            players.append(SeatPlayer(box, seat, entrant, branch(bot_streams, seat)))
         number = 0
         while not rules.is_over(box.record, state):
             if cancelled():

@@ -4,8 +4,8 @@ import csv
 from collections.abc import Iterator
 from io import StringIO
 
+from tradewinds.charts import COLOURS, INK, PALE, SOFT, dot, draw_axis, hline, open_picture, round_up, text, vline
 from tradewinds.lab.arena import ArenaResult, Mirror, Standing
-from tradewinds.lab.drawing import COLOURS, INK, PALE, SOFT, dot, draw_axis, hline, open_picture, round_up, text, vline
 
 TITLES = ("bot", "seats", "win share", "95 %", "points", "rating", "mean time", "longest")
 COLUMNS = ("match", "deal", "rotation", "seat", "bot", "points", "win_share", "decisions", "seconds", "longest")
@@ -19,19 +19,19 @@ def cells(name: str, standing: Standing) -> list[str]:
         name,
         f"{standing.seats:,}",
         f"{standing.win_share:.1%}",
-        tell_interval(standing),
+        format_interval(standing),
         f"{standing.mean_score:.1f}",
         f"{standing.rating:.1f} ± {standing.rating_sigma:.1f}",
-        tell_time(standing.seconds_per_decision),
-        tell_time(standing.longest_decision),
+        format_time(standing.seconds_per_decision),
+        format_time(standing.longest_decision),
     ]
 
 
-def tell_interval(found: Standing | Mirror) -> str:
+def format_interval(found: Standing | Mirror) -> str:
     return f"{100 * found.low:.1f} – {found.high:.1%}"
 
 
-def tell_time(seconds: float) -> str:
+def format_time(seconds: float) -> str:
     """Format a duration, in milliseconds below one second."""
     if seconds >= 1:
         return f"{seconds:.2f} s"
@@ -55,7 +55,7 @@ def mirror_sentence(mirror: Mirror) -> str:
     """Return a one-line summary of the control match."""
     verdict = "as it should" if mirror.holds else "NOT as it should, which happens by chance once in 20 times"
     return (
-        f"Mirror: one {mirror.bot} among its likes wins {mirror.win_share:.1%} ({tell_interval(mirror)}) "
+        f"Mirror: one {mirror.bot} among its likes wins {mirror.win_share:.1%} ({format_interval(mirror)}) "
         f"of {mirror.games:,} games, even is {mirror.even:.1%}: {verdict}"
     )
 

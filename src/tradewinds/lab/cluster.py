@@ -6,8 +6,8 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
+from tradewinds.executor import cpu_count
 from tradewinds.i18n import Phrase, Problem
-from tradewinds.lab.executor import cpu_count
 
 LOCAL, ANY = "local", "auto"
 """Ray's names for a private local cluster and for one that already runs on this machine."""

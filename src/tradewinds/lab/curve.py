@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from tradewinds.lab.drawing import COLOURS, INK, PALE, dot, hline, open_picture, text
+from tradewinds.charts import COLOURS, INK, PALE, dot, hline, open_picture, text
 from tradewinds.lab.intervals import Interval
 from tradewinds.lab.train import RoundMetrics
 

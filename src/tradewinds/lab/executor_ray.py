@@ -16,9 +16,9 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 
+from tradewinds.executor import PREFETCH, Span, Work, ordered_results
 from tradewinds.i18n import Phrase, Problem
 from tradewinds.lab.cluster import connect, disconnect, load_ray
-from tradewinds.lab.executor import PREFETCH, Span, Work, ordered_results
 
 T = TypeVar("T")
 

@@ -5,10 +5,10 @@ from functools import partial
 
 import numpy as np
 
+from tradewinds.executor import SERIAL, Executor, Progress, map_batches, no_progress
 from tradewinds.kernel.conformance import FAILURES, LAW_BROKEN, examine_games
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import RNG
-from tradewinds.lab.executor import SERIAL, Executor, Progress, map_batches, no_progress
 
 BATCH = 250
 
@@ -28,10 +28,12 @@ def examine(box: Box, seed: int, first: int, games: int) -> Failure | None:
     states = np.zeros(5, box.game.state_type)
     raw = states.view(np.uint8).reshape(5, -1)
     rngs = np.zeros(2, RNG)
-    rooms = np.zeros((2, box.game.actions + 1), np.int16)
+    buffers = np.zeros((2, box.game.actions + 1), np.int16)
     found = np.zeros(3, np.int64)
     bound = box.game.longest(box)
-    code = examine_games(box.record, states, raw, rngs, rooms, np.uint64(seed), first, games, box.players, bound, found)
+    code = examine_games(
+        box.record, states, raw, rngs, buffers, np.uint64(seed), first, games, box.players, bound, found
+    )
     if not code:
         return None
     what = box.game.laws[int(found[2])] if code == LAW_BROKEN else FAILURES[code]

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
-from tradewinds.games import GAMES, load_game
-from tradewinds.kernel.game import Box, Game
+from tradewinds.kernel.game import Box, Game, load_game
 from tradewinds.kernel.observation import Slice, observation_spec
 from tradewinds.kernel.record import Field
+from tradewinds.registry import GAMES
 
 MARKED = re.compile(r"(<!-- slices (\w+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 """A generated table between two markers."""

@@ -6,13 +6,13 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
+from tradewinds.executor import Executor, Progress, map_batches, no_progress
 from tradewinds.kernel.evaluation import Network
 from tradewinds.kernel.game import Box, Game
 from tradewinds.kernel.lookahead import make_search_context
 from tradewinds.kernel.random import RNG
 from tradewinds.kernel.record import backing_array
 from tradewinds.kernel.selfplay import ALL_SEATS, selfplay_games
-from tradewinds.lab.executor import Executor, Progress, map_batches, no_progress
 from tradewinds.lab.learn import Samples
 from tradewinds.lab.simulate import play_batch
 
@@ -58,9 +58,9 @@ def self_play(
 ) -> SelfPlayBatch:
     """Play `games` self-play games of a box, starting at game number `first`."""
     game, players = box.game, box.players
-    room = games * 3 * POSITIONS_PER_GAME if keep else 0
-    inputs = np.zeros((room, players, game.inputs), np.float32)
-    results = np.zeros((room, players), np.float32)
+    capacity = games * 3 * POSITIONS_PER_GAME if keep else 0
+    inputs = np.zeros((capacity, players, game.inputs), np.float32)
+    results = np.zeros((capacity, players), np.float32)
     wins = np.zeros((games, players), np.float64)
     kept = selfplay_games(
         backing_array(box.record),
@@ -76,7 +76,7 @@ def self_play(
         inputs,
         results,
         np.zeros((game.longest(box) + 1, players)),
-        np.zeros(room, np.int32),
+        np.zeros(capacity, np.int32),
         wins,
     )
     return SelfPlayBatch(inputs[:kept], results[:kept], wins)

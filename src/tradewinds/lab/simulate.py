@@ -8,10 +8,10 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from tradewinds.executor import SERIAL, Executor, Progress, map_batches, no_progress
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.playout import play_games
 from tradewinds.kernel.random import RNG
-from tradewinds.lab.executor import SERIAL, Executor, Progress, map_batches, no_progress
 
 BATCH = 1000
 """Games per batch. Fixed, so that floating-point sums do not depend on the number of workers."""
@@ -48,11 +48,11 @@ def play_batch(box: Box, seed: int, first: int, games: int) -> Batch:
     """Play `games` random games, starting at game number `first`."""
     ends = np.zeros(games, box.game.state_type)
     rngs = np.zeros(1, RNG)
-    room = np.zeros(box.game.actions + 1, np.int16)
+    buffer = np.zeros(box.game.actions + 1, np.int16)
     decisions = np.zeros(games, np.int32)
     points = np.zeros((games, box.players), np.int32)
     wins = np.zeros((games, box.players), np.float64)
-    play_games(box.record, ends, rngs, room, np.uint64(seed), first, decisions, points, wins)
+    play_games(box.record, ends, rngs, buffer, np.uint64(seed), first, decisions, points, wins)
     return Batch(decisions, points, wins, ends)
 
 

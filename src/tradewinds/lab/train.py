@@ -10,10 +10,10 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from tradewinds.executor import SERIAL, Executor, Progress, no_progress
 from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.evaluation import NO_NETWORK, Network
 from tradewinds.kernel.game import Game
-from tradewinds.lab.executor import SERIAL, Executor, Progress, no_progress
 from tradewinds.lab.learn import Optimizer, Samples, batches, cross_entropy, forward, init_network
 from tradewinds.lab.selfplay_data import DEFAULT_EXPLORATION, Exploration, evaluate_network, play_round
 

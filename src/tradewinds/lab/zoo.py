@@ -9,9 +9,8 @@ from typing import Any, ClassVar, ParamSpec, TypedDict
 import numpy as np
 import numpy.typing as npt
 
-from tradewinds.games import load_game
 from tradewinds.i18n import Phrase, Problem, load_words
-from tradewinds.kernel.game import Box
+from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.observation import MAX_VALUE, MIN_VALUE, Slice, observation_spec, observation_tensor
 from tradewinds.kernel.random import stream, sub_key
 from tradewinds.kernel.record import Record, blank, copy, with_content
@@ -65,7 +64,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self.agents: list[str] = []
         self.action_spaces = {agent: spaces.Discrete(self.box.game.actions) for agent in self.possible_agents}
         self.observation_spaces = {agent: self._make_observation_space() for agent in self.possible_agents}
-        self._room = np.zeros(self.box.game.actions + 1, np.int16)
+        self._buffer = np.zeros(self.box.game.actions + 1, np.int16)
         self._seed = randbits(SEED_BITS)
         self._number = -1
 
@@ -124,7 +123,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         seat, masked = self.possible_agents.index(agent), self.masked(agent)
         actions = np.zeros(self.box.game.actions, np.int8)
         if not self.is_over and seat == self.to_act:
-            actions[self._room[: self.box.game.rules.legal(self.box.record, masked, self._room)]] = 1
+            actions[self._buffer[: self.box.game.rules.legal(self.box.record, masked, self._buffer)]] = 1
         return {"observation": observation_tensor(self.box, masked, seat), "action_mask": actions}
 
     def step(self, action: int | None) -> None:

@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tradewinds.games import UnknownGame, load_game
 from tradewinds.i18n import Phrase
-from tradewinds.kernel.game import Box, BoxError
+from tradewinds.kernel.game import Box, BoxError, load_game
 from tradewinds.kernel.record import SPECTATOR, Record
 from tradewinds.match.errors import MoveError, TextError
 from tradewinds.match.match import Match
 from tradewinds.match.position import read_fields, write_fields
 from tradewinds.match.seed import check_seed, commitment
+from tradewinds.registry import UnknownGame
 
 RECORD = "tradewinds record 1"
 POSITION = "tradewinds position 1"

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tradewinds.games import load_game
 from tradewinds.i18n import LANGUAGES, Words, load_words
+from tradewinds.kernel.game import load_game
 from tradewinds.match import Match
 from tradewinds.server.realtime import protocol
 

@@ -21,19 +21,19 @@ def draw_hint(hint: Hint, box: Box, masked: Record, words: Words) -> Group:
         for number, (advice, choice) in enumerate(zip(hint.best, choices, strict=True))
         for part in draw_advice(advice, choice, box, words, first=number == 0)
     ]
-    return Group(Text(words.say(verdict_phrase(hint)), "bold"), *moves, Text(tell_shares(hint, words), "dim"))
+    return Group(Text(words.say(verdict_phrase(hint)), "bold"), *moves, Text(shares_text(hint, words), "dim"))
 
 
 def draw_advice(advice: Advice, choice: Choice, box: Box, words: Words, *, first: bool) -> list[RenderableType]:
     """Render one move with its value, plan and reason."""
     head = Text.assemble((localized_move(box, choice.action, words.language), "bold"), " – ", words.say(choice.phrase))
-    promise = f"{words.say(chance_phrase(advice.share, advice.margin))} · {words.say(points_phrase(advice))}"
-    lines = [promise, *(words.text("hint.then", sentence=words.say(step)) for step in advice.plan)]
+    value = f"{words.say(chance_phrase(advice.share, advice.margin))} · {words.say(points_phrase(advice))}"
+    lines = [value, *(words.text("hint.then", sentence=words.say(step)) for step in advice.plan)]
     if advice.reason:
         lines.append(words.text("hint.because" if first else "hint.favour", reason=words.say(advice.reason)))
     return [head, Padding(Group(*(Text(line) for line in lines)), (0, 0, 0, 2))]
 
 
-def tell_shares(hint: Hint, words: Words) -> str:
+def shares_text(hint: Hint, words: Words) -> str:
     shares = [Phrase("hint.seat", {"seat": seat, "share": percent(share)}) for seat, share in enumerate(hint.shares)]
     return words.text("hint.seats", shares=shares)

@@ -6,14 +6,14 @@ from typing import Any, ClassVar
 
 import pyspiel
 
-from tradewinds.games import GAMES, load_game
-from tradewinds.kernel.game import Box, Game
+from tradewinds.kernel.game import Box, Game, load_game
 from tradewinds.kernel.random import SCRIPT_LINES, Rng, fork, stream
 from tradewinds.lab.spiel.chance import apply_chance, initial, max_chance_outcomes
 from tradewinds.lab.spiel.history import EMPTY_HISTORY, masks
 from tradewinds.lab.spiel.observer import Observer
 from tradewinds.lab.spiel.parameters import EXPLICIT, FRESH_SEED, SAMPLED, box_of, defaults, normalize
 from tradewinds.lab.spiel.state import SpielState, make_state_data
+from tradewinds.registry import GAMES
 
 PREFIX = "tradewinds_"
 

@@ -78,9 +78,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def _legal_actions(self, player: int) -> list[int]:
         """Return the legal actions, from the player's mask."""
         box = self.game.box
-        room = np.zeros(box.game.actions + 1, np.int16)
-        count = box.game.rules.legal(box.record, self.record(self.histories[player].mask), room)
-        found: list[int] = room[:count].tolist()
+        buffer = np.zeros(box.game.actions + 1, np.int16)
+        count = box.game.rules.legal(box.record, self.record(self.histories[player].mask), buffer)
+        found: list[int] = buffer[:count].tolist()
         return found
 
     def chance_outcomes(self) -> list[tuple[int, float]]:

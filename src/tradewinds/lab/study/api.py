@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tradewinds.drawing import Picture
+from tradewinds.executor import SERIAL, Executor, Progress, no_progress
 from tradewinds.i18n import Phrase, Problem, load_words
 from tradewinds.kernel.game import Box
-from tradewinds.lab.executor import SERIAL, Executor, Progress, no_progress
 from tradewinds.lab.study.export import as_csv
 from tradewinds.lab.study.formatting import Formatter
 from tradewinds.lab.study.picture import picture

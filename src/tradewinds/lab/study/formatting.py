@@ -76,7 +76,7 @@ def grouped(finding: Finding) -> dict[str, dict[str, dict[str, Estimate]]]:
         found.setdefault(figure.group, {}).setdefault(figure.item, {})[figure.measure] = figure
     if "openings" in found:
         openings = found["openings"]
-        often = {item: told for item, told in openings.items() if told["win_share"].cases >= RARE}
+        often = {item: shown for item, shown in openings.items() if shown["win_share"].cases >= RARE}
         found["openings"] = often or openings
     return found
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from tradewinds.bots import DEFAULT_BUDGET
 from tradewinds.bots.network import network_of
+from tradewinds.executor import cancelled
 from tradewinds.kernel.evaluation import COMPILED_BOTS, HEURISTIC, NETWORK, NO_NETWORK
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.lookahead import make_search_context
@@ -17,7 +18,6 @@ from tradewinds.kernel.statistics import Trajectories
 from tradewinds.kernel.trajectories import record_trajectories
 from tradewinds.lab.arena import line_up, rotations
 from tradewinds.lab.arena_game import BOTS, CHANCE, Cancelled, Entrant, SeatPlayer, branch, deal_state
-from tradewinds.lab.executor import cancelled
 
 COMPILED_BATCH, SINGLE_BATCH = 100, 1
 """Batch sizes with compiled bots and with others."""
@@ -81,13 +81,13 @@ def play(box: Box, rotation: BotRotation, seed: int, first: int, games: int) -> 
 def play_compiled(box: Box, rotation: BotRotation, seed: int, first: int, games: int) -> Trajectories:
     """Play games between compiled bots."""
     game, players = box.game, box.players
-    minds = np.array([[COMPILED_BOTS[bot] for bot in seated] for seated in rotation.seatings], np.int8)
-    network = network_of(game) if NETWORK in minds else NO_NETWORK
+    evaluators = np.array([[COMPILED_BOTS[bot] for bot in seated] for seated in rotation.seatings], np.int8)
+    network = network_of(game) if NETWORK in evaluators else NO_NETWORK
     if not network.inputs:
-        minds[minds == NETWORK] = HEURISTIC
-    room = games * (game.longest(box) + 1)
-    kept, actions = np.empty(room, game.state_type), np.empty(room, np.int16)
-    seats, counts = np.empty(room, np.int8), np.empty(room, np.int16)
+        evaluators[evaluators == NETWORK] = HEURISTIC
+    capacity = games * (game.longest(box) + 1)
+    kept, actions = np.empty(capacity, game.state_type), np.empty(capacity, np.int16)
+    seats, counts = np.empty(capacity, np.int8), np.empty(capacity, np.int16)
     points, wins = np.zeros((games, players), np.int32), np.zeros((games, players), np.float64)
     used = record_trajectories(
         backing_array(box.record),
@@ -95,7 +95,7 @@ def play_compiled(box: Box, rotation: BotRotation, seed: int, first: int, games:
         np.zeros(2, RNG),
         np.uint64(seed),
         first,
-        minds,
+        evaluators,
         rotation.loose,
         kept,
         actions,
@@ -110,10 +110,11 @@ def play_compiled(box: Box, rotation: BotRotation, seed: int, first: int, games:
 def play_one(box: Box, rotation: BotRotation, seed: int, number: int) -> Trajectories:
     """Play one game between any bots."""
     rules, dealt = box.game.rules, branch(stream(seed), number)
-    chance, minds = branch(dealt, CHANCE), branch(dealt, BOTS)
+    chance, bot_streams = branch(dealt, CHANCE), branch(dealt, BOTS)
     state, free = deal_state(box, dealt), rotation.loose
     players = [
-        SeatPlayer(box, seat, who, branch(minds, seat)) for seat, who in enumerate(as_entrants(rotation.seated(number)))
+        SeatPlayer(box, seat, who, branch(bot_streams, seat))
+        for seat, who in enumerate(as_entrants(rotation.seated(number)))
     ]
     kept: list[tuple[Record, int, int, int]] = []
     try:
@@ -123,7 +124,7 @@ def play_one(box: Box, rotation: BotRotation, seed: int, number: int) -> Traject
             seat = rules.to_act(box.record, state)
             count = rules.legal(box.record, state, np.zeros(box.game.actions + 1, np.int16))
             action = (
-                random_legal_action(box, state, minds)
+                random_legal_action(box, state, bot_streams)
                 if not seat and free > 0
                 else players[seat].decide(state, DEFAULT_BUDGET)
             )
@@ -138,8 +139,8 @@ def play_one(box: Box, rotation: BotRotation, seed: int, number: int) -> Traject
 
 
 def random_legal_action(box: Box, state: Record, rng: Rng) -> int:
-    room = np.zeros(box.game.actions + 1, np.int16)
-    return int(random_action(backing_array(box.record), backing_array(copy(state)), backing_array(fork(rng)), room))
+    capacity = np.zeros(box.game.actions + 1, np.int16)
+    return int(random_action(backing_array(box.record), backing_array(copy(state)), backing_array(fork(rng)), capacity))
 
 
 def to_trajectories(box: Box, kept: list[tuple[Record, int, int, int]]) -> Trajectories:

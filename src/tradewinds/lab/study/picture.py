@@ -5,8 +5,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tradewinds.charts import COLOURS, INK, PALE, SOFT, dot, hline, open_picture, round_up, text, vline
 from tradewinds.i18n import Phrase, Problem
-from tradewinds.lab.drawing import COLOURS, INK, PALE, SOFT, dot, hline, open_picture, round_up, text, vline
 from tradewinds.lab.study.figures import NUMBER, Estimate
 from tradewinds.lab.study.formatting import Formatter, grouped, heading
 from tradewinds.lab.study.run import Finding, StudySpec
@@ -42,7 +42,7 @@ def picture(spec: StudySpec, findings: Sequence[Finding], formatter: Formatter) 
             y += 16
         others = {(each.first.group, each.first.item, each.first.measure): each.second for each in finding.differences}
         for group, items in grouped(finding).items():
-            rows = {item: with_others(list(told.values()), others) for item, told in list(items.items())[:MOST]}
+            rows = {item: with_others(list(shown.values()), others) for item, shown in list(items.items())[:MOST]}
             draw = draw_spreads if group == "length" else draw_group
             drawn, y, right = draw(formatter, group, rows, finding.even, y)
             parts += drawn
@@ -108,8 +108,8 @@ def draw_panel(
     yield text(panel.x, top - 18, formatter.measure(measure), size=11)
     for mark in dict.fromkeys((panel.low, 0.0, (max(0.0, panel.low) + panel.high) / 2, panel.high)):
         yield vline(panel.at(mark), top - 2, bottom, PALE)
-        told = f"{mark:g}" if kind == NUMBER else f"{100 * mark:g}%"
-        yield text(panel.at(mark), top - 6, told, size=8, anchor="middle")
+        shown = f"{mark:g}" if kind == NUMBER else f"{100 * mark:g}%"
+        yield text(panel.at(mark), top - 6, shown, size=8, anchor="middle")
     if measure in EVEN and even <= panel.high:
         yield f'<g stroke-dasharray="4 3">{vline(panel.at(even), top - 2, bottom, INK)}</g>'
     for place, (ours, theirs) in enumerate(column):
@@ -146,10 +146,10 @@ def draw_spreads(
         parts.append(hline(left, left + SPREAD, round(middle, 1), PALE))
         parts.append(text(left - 4, middle + 4, "0", size=8, anchor="end"))
         parts.append(text(left + SPREAD + 4, middle + 4, f"{scale:g}", size=8))
-        for told, shift, colour in ((theirs, 5, THEIRS), (ours, -4 if theirs else 0, OURS if theirs else SOFT)):
-            if told:
+        for shown, shift, colour in ((theirs, 5, THEIRS), (ours, -4 if theirs else 0, OURS if theirs else SOFT)):
+            if shown:
                 parts += draw_spread(
-                    {name: left + SPREAD * v / scale for name, v in told.items()}, middle + shift, colour
+                    {name: left + SPREAD * v / scale for name, v in shown.items()}, middle + shift, colour
                 )
         means = [formatter.value(each["mean"], NUMBER) for each in (ours, theirs) if each]
         parts.append(text(left + SPREAD + 40, middle + 4, " → ".join(means), size=10))

@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 
 from tradewinds import __version__
+from tradewinds.executor import SERIAL, Executor, Progress, Span, batch_spans, no_progress
 from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.game import Box, fingerprint
-from tradewinds.lab.executor import SERIAL, Executor, Progress, Span, batch_spans, no_progress
 from tradewinds.lab.study.columns import Columns, concatenate, load
 from tradewinds.lab.study.figures import Difference, Estimate, compare, estimate
 from tradewinds.lab.study.games import BotRotation, fix_start_player, make_rotation, play

@@ -123,7 +123,7 @@ def collect_events(trajectories: Trajectories, group: str, events: EventCounter)
     did, wins = counts > 0, trajectories.wins[:, :, None]
     when = np.zeros((trajectories.games, items))
     np.add.at(when, (game, which), trajectories.progress[where])
-    told = {
+    quantities = {
         "count": counts.sum(axis=1),
         "seats": did.sum(axis=1).astype(np.float64),
         "won": (counts * wins).sum(axis=1),
@@ -131,10 +131,10 @@ def collect_events(trajectories: Trajectories, group: str, events: EventCounter)
         "when": when,
     }
     if events.supply is not None:
-        told["supply"] = np.tile(events.supply.astype(np.float64), (trajectories.games, 1))
-    told["players"] = np.full((trajectories.games, items), float(players))
+        quantities["supply"] = np.tile(events.supply.astype(np.float64), (trajectories.games, 1))
+    quantities["players"] = np.full((trajectories.games, items), float(players))
     labels = list(enumerate(events.labels))
-    return {(group, label, part): values[:, place] for place, label in labels for part, values in told.items()}
+    return {(group, label, part): values[:, place] for place, label in labels for part, values in quantities.items()}
 
 
 def collect_sources(trajectories: Trajectories, sources: Sources) -> ColumnMap:
@@ -159,10 +159,10 @@ def component_figures(columns: Columns) -> Iterator[Figure]:
 
 def source_figures(columns: Columns, item: str) -> Iterator[Figure]:
     """Yield points by source."""
-    everybody, winner = columns["sources", item, "all"], columns["sources", item, "winner"]
-    yield ratio("sources", item, "points", NUMBER, everybody)
+    mean, winner = columns["sources", item, "all"], columns["sources", item, "winner"]
+    yield ratio("sources", item, "points", NUMBER, mean)
     yield ratio("sources", item, "winner_points", NUMBER, winner)
-    yield ratio("sources", item, "winner_more", NUMBER, winner - everybody)
+    yield ratio("sources", item, "winner_more", NUMBER, winner - mean)
 
 
 def event_figures(columns: Columns, group: str, item: str) -> Iterator[Figure]:

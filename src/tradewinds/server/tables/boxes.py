@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tradewinds.games import GAMES, UnknownGame, load_game
 from tradewinds.i18n import Phrase
 from tradewinds.kernel.edition import game_of
-from tradewinds.kernel.game import Box, BoxError
+from tradewinds.kernel.game import Box, BoxError, load_game
+from tradewinds.registry import GAMES, UnknownGame
 from tradewinds.server.errors import RequestError
 from tradewinds.server.storage.database import Database
 from tradewinds.server.storage.queries.tables import add_edition, find_edition

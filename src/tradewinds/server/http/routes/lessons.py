@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tradewinds.games import GAMES
+from tradewinds.registry import GAMES
 from tradewinds.server.errors import not_found
 from tradewinds.server.http.responses import request_language
 from tradewinds.server.lessons import lesson

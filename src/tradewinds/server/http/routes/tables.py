@@ -8,9 +8,10 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from tradewinds.bots.levels import LEVELS
-from tradewinds.games import UnknownGame, load_game
 from tradewinds.i18n import LANGUAGES
 from tradewinds.i18n.reference import quick_reference
+from tradewinds.kernel.game import load_game
+from tradewinds.registry import UnknownGame
 from tradewinds.server.bots.hints import answer_hint
 from tradewinds.server.errors import RequestError, not_found
 from tradewinds.server.http import schemas

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from tests.boxes import BOXES
-from tests.kernel.test_sight import masked_for, read_plainly
-from tradewinds.games import load_game
+from tests.kernel.test_observation import masked_for, read_plainly
 from tradewinds.i18n import Problem
-from tradewinds.kernel.game import Box
+from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.random import Rng, stream, sub_key
 from tradewinds.kernel.record import Record, blank
 from tradewinds.lab.vector_games import IllegalActions, VectorGames, observation
@@ -131,7 +130,7 @@ def test_arrays_are_shared_and_cannot_be_written_to() -> None:
 
 PLAIN = """
 import hashlib
-from tradewinds.games import load_game
+from tradewinds.kernel.game import load_game
 from tradewinds.lab.vector_games import VectorGames
 digest = hashlib.sha256()
 for game in ("bombay", "borneo"):

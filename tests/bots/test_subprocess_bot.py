@@ -10,7 +10,7 @@ import pytest
 from tradewinds.bots import DEFAULT_BUDGET, Budget
 from tradewinds.bots.registry import BotError, make_bot
 from tradewinds.bots.subprocess_bot import SubprocessBot
-from tradewinds.games import load_game
+from tradewinds.kernel.game import load_game
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
 

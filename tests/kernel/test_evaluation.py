@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from tests.boxes import every_box
-from tradewinds.games import load_game
 from tradewinds.kernel.evaluation import HEURISTIC, NETWORK, NO_NETWORK, Network
-from tradewinds.kernel.game import Box
+from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.lookahead import MASKED, evaluate_actions, make_search_context
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import Record, backing_array

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from tests.boxes import every_box
-from tradewinds.games import load_game
-from tradewinds.kernel.game import Box
+from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.observation import observation_spec
 from tradewinds.lab import bombay_v0
 from tradewinds.lab.observation_docs import MARKED, index_names, meanings_in, with_tables
