@@ -29,3 +29,11 @@ def test_commands_and_options_in_documents_exist(page: Path) -> None:
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
+
+
+def test_the_way_of_a_move_passes_files_that_exist() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    files = re.findall(r"^\| \d+ \| `([^`]+)` \|", page, re.MULTILINE)
+    assert 15 <= len(files) <= 25
+    for file in files:
+        assert (ROOT / file).is_file() or (ROOT / "src" / "tradewinds" / file).is_file(), file

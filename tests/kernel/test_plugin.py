@@ -92,12 +92,12 @@ def test_the_engine_hides_its_secrets(home: Path) -> None:
 def test_what_seats_of_it_see_is_what_their_masks_say(home: Path) -> None:
     code = """
 from tests.boxes import BOXES
-from tests.kernel import test_sight as sights
+from tests.kernel import test_observation as observations
 boxes = [box for box in BOXES if box.game.name == "pebbles"]
 for box in boxes:
-    sights.test_the_sight_is_what_the_mask_says(box)
-    sights.test_the_slices_lie_one_after_the_other(box)
-    sights.test_what_a_seat_cannot_know_does_not_change_its_sight(box)
+    observations.test_the_sight_is_what_the_mask_says(box)
+    observations.test_the_slices_lie_one_after_the_other(box)
+    observations.test_what_a_seat_cannot_know_does_not_change_its_sight(box)
 print(len(boxes))
 """
     assert python_with_toy(home, "-c", code) == "2\n"

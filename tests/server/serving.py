@@ -19,7 +19,7 @@ from urllib.request import urlopen
 import msgspec
 import uvicorn
 
-from tests.server import lean
+from tests.server import lean_server
 from tradewinds.server.app import Services, make_app
 from tradewinds.server.run import uvicorn_options
 from tradewinds.server.settings import ServerLimits, ServerSettings
@@ -159,8 +159,8 @@ class LeanServer(ServerProcess):
 
     def launch(self) -> None:
         context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload([lean.__name__])
-        self.process = context.Process(target=lean.serve, args=(self.settings, str(self.log)))
+        context.set_forkserver_preload([lean_server.__name__])
+        self.process = context.Process(target=lean_server.serve, args=(self.settings, str(self.log)))
         self.process.start()
 
     def pid(self) -> int | None:

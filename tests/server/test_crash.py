@@ -4,10 +4,10 @@ import asyncio
 import random
 from pathlib import Path
 
+from tests.server.consistency import take_stock
 from tests.server.party import Party
 from tests.server.people_at_tables import begin, people, play_until
 from tests.server.serving import CommandServer, LeanServer, ServerProcess, quick
-from tests.server.stocktaking import take_stock
 
 KILLS = 14
 KILLS_OF_TWO = 6

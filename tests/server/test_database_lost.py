@@ -10,11 +10,11 @@ import msgspec
 import pytest
 from sqlalchemy import Connection
 
+from tests.server.consistency import take_stock
 from tests.server.party import Party
 from tests.server.postgres import Postgres, postgres
 from tests.server.scene import Scene
 from tests.server.serving import UNLIMITED, LeanServer, ServerProcess, ThreadServer, quick, thread_server
-from tests.server.stocktaking import take_stock
 from tests.server.test_crash import some_answers
 from tradewinds.client import Client, ClientRefused
 from tradewinds.server.realtime import protocol

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from tests.server.onlookers import introduce, lay, overheard, questions, two_servers
 from tests.server.serving import ThreadServer
+from tests.server.spectators import introduce, lay, overheard, questions, two_servers
 from tests.server.twins import BEGINNING, Original, viewers_of
 from tradewinds.kernel.game import load_game
 from tradewinds.kernel.random import stream

@@ -97,5 +97,5 @@ def golden(game: str, name: str) -> Script:
 @contextmanager
 def dealt_from(seed: str) -> Iterator[None]:
     """Whoever begins a game meanwhile, in this process, gets this deal."""
-    with patch("tradewinds.match.match.fresh_seed", lambda: seed):
+    with patch("tradewinds.match.match.new_seed", lambda: seed):
         yield

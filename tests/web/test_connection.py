@@ -7,8 +7,8 @@ from playwright.sync_api import Route, expect
 from tests.server.serving import ThreadServer
 from tests.web.browser import Visitor
 from tests.web.conftest import Invite
+from tests.web.dead_line import line_to
 from tests.web.hands import FIND, Hands
-from tests.web.line import line_to
 
 
 def at_turn(visitor: Visitor) -> tuple[Hands, dict[str, Any]]:

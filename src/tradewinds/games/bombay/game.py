@@ -6,10 +6,10 @@ from tradewinds.games.bombay.actions import ACTIONS, name_action
 from tradewinds.games.bombay.apply import apply
 from tradewinds.games.bombay.box import make_box, options
 from tradewinds.games.bombay.box_check import check_box
-from tradewinds.games.bombay.check import LAWS, check
 from tradewinds.games.bombay.edition import read_edition
 from tradewinds.games.bombay.features import INPUTS, features
 from tradewinds.games.bombay.heuristic import heuristic
+from tradewinds.games.bombay.invariants import LAWS, check
 from tradewinds.games.bombay.legal import is_over, legal, refuse, to_act
 from tradewinds.games.bombay.mask import mask, redeal
 from tradewinds.games.bombay.reasons import line_features

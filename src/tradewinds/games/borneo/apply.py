@@ -18,8 +18,8 @@ from tradewinds.games.borneo.actions import (
     TRANSFER,
 )
 from tradewinds.games.borneo.challenge import finish_attack, finish_defence, keep_reward, relocate_evicted
+from tradewinds.games.borneo.company_rows import join, leave, snake
 from tradewinds.games.borneo.contracts import card_set, port_set
-from tradewinds.games.borneo.rows import join, leave, snake
 from tradewinds.games.borneo.share_out import lay, take
 from tradewinds.games.borneo.state import (
     ATTACK,

@@ -1,7 +1,7 @@
 """Challenges for a better rank in a company (BO-6)."""
 
+from tradewinds.games.borneo.company_rows import join, leave, room_elsewhere
 from tradewinds.games.borneo.flags import flags_on
-from tradewinds.games.borneo.rows import join, leave, room_elsewhere
 from tradewinds.games.borneo.state import DEFEND, EVICTED, REWARD
 from tradewinds.games.borneo.turn_order import store_card, untrack_card
 from tradewinds.kernel.compile import inlined, noinline

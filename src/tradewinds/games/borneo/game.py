@@ -6,11 +6,11 @@ from tradewinds.games.borneo.actions import ACTIONS, name_action
 from tradewinds.games.borneo.apply import apply
 from tradewinds.games.borneo.box import make_box, options
 from tradewinds.games.borneo.box_check import check_box
-from tradewinds.games.borneo.check import LAWS, check
 from tradewinds.games.borneo.describe import describe
 from tradewinds.games.borneo.edition import read_edition
 from tradewinds.games.borneo.features import INPUTS, features
 from tradewinds.games.borneo.heuristic import heuristic
+from tradewinds.games.borneo.invariants import LAWS, check
 from tradewinds.games.borneo.legal import is_over, legal, refuse, to_act
 from tradewinds.games.borneo.mask import mask, redeal
 from tradewinds.games.borneo.reasons import line_features

@@ -1,6 +1,7 @@
 """Legal actions with merchants: placement, transfers, challenges and the cards for them (BO-2.4, BO-5, BO-6)."""
 
 from tradewinds.games.borneo.actions import CHALLENGE, PAIRS, PASS, PLACE_AT, SWAP, TRANSFER, pair
+from tradewinds.games.borneo.company_rows import has_room, length
 from tradewinds.games.borneo.refusals import (
     BEHIND_OWN,
     DEFENDER_KEEPS_ONE,
@@ -25,7 +26,6 @@ from tradewinds.games.borneo.refusals import (
     TARGET_FULL,
     TOO_MANY_CARDS,
 )
-from tradewinds.games.borneo.rows import has_room, length
 from tradewinds.games.borneo.state import ATTACK, COMPANIES, DEFEND, EVICTED, MERCHANTS, PLACE, RANKS
 from tradewinds.kernel.compile import inlined, noinline
 from tradewinds.kernel.record import NONE, Buffer, Record, add_if

@@ -9,7 +9,7 @@ from typing import Any
 
 from tradewinds.games.borneo.actions import COMMIT, DONE, FULFIL, PAY_WITH, PIRATES
 from tradewinds.games.borneo.challenge import defender_bonus
-from tradewinds.games.borneo.cheapest import cheapest_payment, goods_in, kinds_of_goods, missing
+from tradewinds.games.borneo.cheapest_payment import cheapest_payment, goods_in, kinds_of_goods, missing
 from tradewinds.games.borneo.describe import contract_phrase, count_flags, goods_phrase, phrase
 from tradewinds.games.borneo.refusals import LEGAL, REFUSALS
 from tradewinds.games.borneo.state import ATTACK, CARDS, COMPANY_NAMES, CONTRACT, DEFEND, PAY, SPICE_NAMES, SPICES

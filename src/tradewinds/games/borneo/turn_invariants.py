@@ -1,5 +1,6 @@
 """Invariants of phase, seats and unfinished decisions."""
 
+from tradewinds.games.borneo.company_rows import room_elsewhere, snake
 from tradewinds.games.borneo.contracts import (
     can_fulfil_any,
     can_pay,
@@ -13,7 +14,6 @@ from tradewinds.games.borneo.contracts import (
     store_holdings,
 )
 from tradewinds.games.borneo.refusals import LEGAL
-from tradewinds.games.borneo.rows import room_elsewhere, snake
 from tradewinds.games.borneo.state import (
     ATTACK,
     CARDS_OUT,

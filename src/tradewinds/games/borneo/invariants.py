@@ -1,7 +1,6 @@
 """Invariants of a state: components are conserved, and turn order and phase are consistent."""
 
-from tradewinds.games.borneo.check_turn_order import decision_valid, turn_order_valid
-from tradewinds.games.borneo.rows import length, snake
+from tradewinds.games.borneo.company_rows import length, snake
 from tradewinds.games.borneo.share_out import cards_at, monopolist
 from tradewinds.games.borneo.state import (
     ATTACK,
@@ -17,6 +16,7 @@ from tradewinds.games.borneo.state import (
     RUNNING,
     SLOTS,
 )
+from tradewinds.games.borneo.turn_invariants import decision_valid, turn_order_valid
 from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.record import NONE, Record
 from tradewinds.kernel.sets import EMPTY, has, only, size
