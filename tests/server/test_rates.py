@@ -6,7 +6,7 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from tradewinds.server.http import rate_limits
-from tradewinds.server.http.rate_limits import RateLimited, RateLimiter, TokenBucket, client_address
+from tradewinds.server.http.rate_limits import RateLimited, RateLimiter, TokenBucket, client_address, parse_rate
 from tradewinds.server.settings import ServerLimits
 
 
@@ -117,3 +117,11 @@ def test_a_socket_may_have_a_bucket_of_its_own() -> None:
 def test_addresses_are_counted_by_household(host: str, counted: str) -> None:
     assert client_address(HTTPConnection({"type": "http", "client": (host, 1)})) == counted
     assert client_address(HTTPConnection({"type": "http", "client": None})) == ""
+
+
+def test_a_rate_is_a_number_and_a_unit() -> None:
+    assert parse_rate("20/minute") == (20, 60)
+    assert parse_rate("6/hour") == (6, 3600)
+    for wrong in ("20", "0/minute", "20/fortnight", "-1/hour", "a/minute", "20 / minute"):
+        with pytest.raises(ValueError, match=r"is not a rate\. .*20/minute"):
+            parse_rate(wrong)

@@ -3,9 +3,9 @@
 import ipaddress
 import time
 from collections.abc import Callable
+from typing import NamedTuple
 
 import msgspec
-from limits import RateLimitItem, parse
 from starlette.requests import HTTPConnection
 
 from tradewinds.server.errors import RequestError
@@ -14,14 +14,31 @@ from tradewinds.server.settings import ServerLimits
 MAX_BUCKETS = 50_000
 """Most buckets kept for each rate."""
 
+SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
+
+
+class Rate(NamedTuple):
+    """So many actions within a window of seconds."""
+
+    amount: int
+    window: int
+
+
+def parse_rate(text: str) -> Rate:
+    """Parse a rate such as "20/minute"."""
+    amount, _, unit = text.partition("/")
+    if unit not in SECONDS or not amount.isdecimal() or int(amount) < 1:
+        raise ValueError(f'{text!r} is not a rate. Write a number and one of {", ".join(SECONDS)}: "20/minute".')
+    return Rate(int(amount), SECONDS[unit])
+
 
 class TokenBucket:
     """A token bucket: allows bursts and keeps the rate in the long run."""
 
     __slots__ = ("full_at", "interval", "window")
 
-    def __init__(self, rate: RateLimitItem) -> None:
-        self.window = float(rate.get_expiry())
+    def __init__(self, rate: Rate) -> None:
+        self.window = float(rate.window)
         self.interval = self.window / rate.amount
         self.full_at = 0.0
 
@@ -48,17 +65,13 @@ class RateLimited(RequestError):
 
 
 class RateLimiter:
-    """Token buckets by key, for each rate in the settings.
-
-    The package `limits` only parses the rates: its moving window keeps addresses for ever, and a check takes 10 to
-    120 µs and may start a thread that scans all addresses. A bucket takes a microsecond.
-    """
+    """Token buckets by key, for each rate in the settings."""
 
     def __init__(self, limits: ServerLimits, clock: Callable[[], float] = time.monotonic) -> None:
         texts = {name: text for name, text in msgspec.structs.asdict(limits).items() if isinstance(text, str)}
-        self.rates = {name: parse(text) for name, text in texts.items()}
+        self.rates = {name: parse_rate(text) for name, text in texts.items()}
         logins = self.rates["logins"]
-        self.rates["logins_of_name"] = type(logins)(max(1, logins.amount // 2), logins.multiples)
+        self.rates["logins_of_name"] = Rate(max(1, logins.amount // 2), logins.window)
         self.buckets: dict[str, dict[str, TokenBucket]] = {name: {} for name in self.rates}
         self.clock = clock
 
