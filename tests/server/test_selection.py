@@ -157,3 +157,23 @@ def test_what_cannot_be_previewed_is_said(address: str) -> None:
                 await preview(ada)
 
     asyncio.run(run())
+
+
+def test_why_tells_the_rule_and_changes_nothing(address: str) -> None:
+    async def run() -> None:
+        async with seated(address, build_position(edit=rich)) as (ada, bob):
+            start = sight_of(ada)
+            refused = await ada.why(start, "contract four-alike")
+            assert (refused.message, refused.rule) == ("Your store cannot pay for this contract.", "BO-4.1")
+            numbered = await ada.why(start, 10**6)
+            assert numbered.message
+            with pytest.raises(ClientRefused, match="not_your_turn"):
+                await bob.why(sight_of(bob), "pass")
+            with pytest.raises(ClientRefused) as stale:
+                await ada.send(protocol.Why(position=start.position + 7, move="pass", seat=start.seat))
+            assert stale.value.kind == "stale"
+            # Even a question about a legal move plays nothing.
+            assert (await ada.why(start, start.legal[0].action)).message is None
+            assert sight_of(ada).position == start.position
+
+    asyncio.run(run())

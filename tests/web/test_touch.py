@@ -140,6 +140,7 @@ def test_a_tap_that_just_misses_a_piece_means_it(phone: Visitor, game: str) -> N
     page.touchscreen.tap(*page.evaluate(FAR_AWAY))
     answer = page.locator(".notice.quiet")
     answer.locator("a[href^='/rules/'][href*='#B']").wait_for()
+    assert not hands.socket.plays()
     answer.locator("button").tap()
     hands.play_some(8)
     assert page.locator(".news").inner_text().strip()

@@ -14,7 +14,8 @@ from websockets.typing import Origin
 from tradewinds.server.realtime import protocol
 
 ENCODER = msgspec.json.Encoder()
-Reply = protocol.Done | protocol.Hinted | protocol.Previewed | protocol.Pong | protocol.Refused
+Answer = protocol.Done | protocol.Hinted | protocol.Previewed | protocol.Explained | protocol.Pong
+Reply = Answer | protocol.Refused
 PERMANENT_CLOSE_CODES = (4400, 4401, 4404, 4429)
 """Close codes after which reconnecting is useless."""
 
@@ -160,9 +161,7 @@ class TableConnection:
         if message.chat:
             self.chat_seen = message.chat[-1].number
 
-    async def send(
-        self, command: protocol.AnyCommand
-    ) -> protocol.Done | protocol.Hinted | protocol.Previewed | protocol.Pong:
+    async def send(self, command: protocol.AnyCommand) -> Answer:
         """Execute a command exactly once and return the reply; raise `ClientRefused` if it is refused."""
         request = command.id or secrets.token_hex(8)
         message = ENCODER.encode(msgspec.structs.replace(command, id=request))
@@ -193,6 +192,12 @@ class TableConnection:
         command = protocol.Preview(position=view.position, moves=list(moves), suggest=suggest, seat=view.seat)
         found = await self.send(command)
         assert isinstance(found, protocol.Previewed)
+        return found
+
+    async def why(self, view: protocol.SeatView, move: int | str) -> protocol.Explained:
+        """Ask why an action is not possible."""
+        found = await self.send(protocol.Why(position=view.position, move=move, seat=view.seat))
+        assert isinstance(found, protocol.Explained)
         return found
 
     async def play(self, view: protocol.SeatView, move: int | str | list[int | str]) -> None:

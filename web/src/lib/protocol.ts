@@ -61,7 +61,9 @@ export interface AdvisedChoice extends ChoiceInfo { share: number; margin: numbe
 export interface Hinted { type: "hinted"; id: string | null; seat: number; position: number; certainty: "clear" | "slight" | "close" | "only"; decided: "won" | "lost" | null; verdict: string; best: AdvisedChoice[] }
 export interface Previewed { type: "previewed"; id: string | null; seat: number; position: number; selection: SelectionInfo }
 export interface Closing { type: "farewell"; message: string; again: boolean }
-export type Message = TableMessage | (Done & { type: "done" }) | Refused | Hinted | Previewed | { type: "pong"; id: string | null } | Closing;
+export interface Explained { type: "explained"; id: string | null; seat: number; position: number; message: string | null; rule: string | null }
+
+export type Message = TableMessage | (Done & { type: "done" }) | Refused | Hinted | Previewed | Explained | { type: "pong"; id: string | null } | Closing;
 
 /** A game that can be played; `titles` are those of custom editions. */
 export interface GameInfo {

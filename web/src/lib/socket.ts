@@ -1,7 +1,7 @@
 /** WebSocket connection to a table: reconnects automatically and executes each command exactly once. */
 import { ApiError } from "./api";
 import { i18n } from "./i18n.svelte";
-import type { Done, Hinted, Message, Previewed, TableMessage } from "./protocol";
+import type { Done, Explained, Hinted, Message, Previewed, TableMessage } from "./protocol";
 
 /** `silent`: a command is overdue. */
 export type Connection = "here" | "silent" | "lost" | "ended";
@@ -86,7 +86,7 @@ export class TableSocket {
   }
 
   /** Execute a command exactly once, resending it after reconnects. */
-  do<T extends Done | Hinted | Previewed = Done>(command: string, fields: Record<string, unknown> = {}): Promise<T> {
+  do<T extends Done | Hinted | Previewed | Explained = Done>(command: string, fields: Record<string, unknown> = {}): Promise<T> {
     const id = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
     const text = JSON.stringify({ do: command, id, ...fields });
     return new Promise<T>((resolve, reject) => {

@@ -2,13 +2,13 @@
  * Client state of a table: owns the socket, applies server messages and executes the player's commands. Components
  * read it and know nothing about sockets.
  */
-import { ApiError } from "./api";
+import type { ApiError } from "./api";
 import { i18n } from "./i18n.svelte";
 import { MoveBuilder } from "./move.svelte";
 import { MultiSelect } from "./multiselect.svelte";
 import { Notices } from "./notices.svelte";
 import { type FindOutcome, Playback } from "./playback.svelte";
-import type { ChatLine, ChoiceInfo, ClockInfo, GameResult, Hinted, Previewed, Profile, SeatView, SelectionInfo, TableInfo, TableMessage } from "./protocol";
+import type { ChatLine, ChoiceInfo, ClockInfo, Explained, GameResult, Hinted, Previewed, Profile, SeatView, SelectionInfo, TableInfo, TableMessage } from "./protocol";
 import { session } from "./session.svelte";
 import { type Connection, TableSocket } from "./socket";
 import { Story } from "./story.svelte";
@@ -148,8 +148,8 @@ export class TableState {
   /** Show the name of a piece and, from the server, why its action is illegal. */
   async explain(name: string, action: string): Promise<void> {
     if (this.connection !== "here") return this.notices.showInfo(name);
-    const refusal = await this.socket.do("play", { position: this.seatView?.position ?? 0, move: action, seat: this.seat }).catch((error: ApiError) => error);
-    if (refusal instanceof ApiError && refusal.rule) this.notices.showInfo(`${name}. ${refusal.message}`, refusal.rule);
+    const answer = await this.socket.do<Explained>("why", { position: this.seatView?.position ?? 0, move: action, seat: this.seat }).catch(() => null);
+    if (answer?.rule) this.notices.showInfo(`${name}. ${answer.message}`, answer.rule);
     else this.notices.showInfo(name);
   }
 

@@ -21,7 +21,7 @@ from tradewinds.server.realtime.bounded_websocket import RAW_SOCKET, BoundedWebS
 from tradewinds.server.realtime.view_cache import Viewport
 from tradewinds.server.tables.actor import TableActor
 from tradewinds.server.tables.events import now_ms
-from tradewinds.server.tables.preview import preview
+from tradewinds.server.tables.preview import explain, preview
 from tradewinds.server.tables.table import Table
 
 if TYPE_CHECKING:
@@ -215,6 +215,8 @@ class Connection:
                 )
             case protocol.Preview():
                 await self.send(await preview(self.actor, self._require_person(), command, self.language))
+            case protocol.Why():
+                await self.send(await explain(self.actor, self._require_person(), command, self.language))
             case _:
                 done = await self.services.execute(self.actor, self._require_person(), command, patient=True)
                 self.acknowledgements.append(done)

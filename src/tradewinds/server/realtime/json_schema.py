@@ -33,7 +33,7 @@ RESPONSES: dict[str, Any] = {
     "GET /api/tables/mine": schemas.TableList,
     "POST /api/tables": protocol.TableInfo,
     "GET /api/tables/{table}": protocol.TableInfo,
-    "POST /api/tables/{table}": protocol.Done | protocol.Hinted | protocol.Previewed,
+    "POST /api/tables/{table}": protocol.Done | protocol.Hinted | protocol.Previewed | protocol.Explained,
     "GET /api/tables/{table}/seen": schemas.PositionView,
     "GET /api/tables/{table}/story": schemas.StorySection,
     "GET /api/tables/{table}/replay": schemas.Replay,

@@ -131,6 +131,14 @@ class Preview(Command):
     seat: Seat | None = None
 
 
+class Why(Command):
+    """Ask why an action is not possible at the position seen. Changes nothing."""
+
+    position: Position
+    move: MoveText | MoveNumber
+    seat: Seat | None = None
+
+
 class Undo(Command):
     """Take back one's last decision: an action, or those played together."""
 
@@ -184,7 +192,7 @@ class Ping(Command):
 
 
 SeatingCommand = Take | Leave | AssignBot | Start | Close | Rematch
-PlayingCommand = Play | Preview | Undo | Hint | Chat | Resign | Return | ReplaceAbsent
+PlayingCommand = Play | Preview | Why | Undo | Hint | Chat | Resign | Return | ReplaceAbsent
 AnyCommand = Watch | SeatingCommand | PlayingCommand | Ping
 
 
@@ -344,6 +352,16 @@ class Previewed(Message):
     selection: SelectionInfo
 
 
+class Explained(Message):
+    """Why an action is not possible for a seat at a position, with its rule; no message if it is possible."""
+
+    id: str | None
+    seat: int
+    position: int
+    message: str | None = None
+    rule: str | None = None
+
+
 class Pong(Message):
     """The reply to `ping`."""
 
@@ -357,7 +375,7 @@ class Closing(Message, tag="farewell"):
     again: bool
 
 
-AnyMessage = TableState | Done | Refused | Hinted | Previewed | Pong | Closing
+AnyMessage = TableState | Done | Refused | Hinted | Previewed | Explained | Pong | Closing
 
 COMMANDS: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 MESSAGES: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)

@@ -24,7 +24,7 @@ from tradewinds.server.storage.queries.tables import list_public, tables_of
 from tradewinds.server.storage.rows import PlaceRow, TableListing
 from tradewinds.server.tables.event_rows import RESULT, SETTINGS
 from tradewinds.server.tables.events import now_ms
-from tradewinds.server.tables.preview import preview
+from tradewinds.server.tables.preview import explain, preview
 from tradewinds.server.tables.table import bot_name
 
 if TYPE_CHECKING:
@@ -158,6 +158,8 @@ async def post_command(request: Request) -> Response:
         return json_response(await answer_hint(services, actor, person, command, request_language(request)))
     if isinstance(command, protocol.Preview):
         return json_response(await preview(actor, person, command, request_language(request)))
+    if isinstance(command, protocol.Why):
+        return json_response(await explain(actor, person, command, request_language(request)))
     return json_response(await services.execute(actor, person, command))
 
 
