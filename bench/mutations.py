@@ -33,8 +33,8 @@ from bench.mutants import Mutant, find_mutants
 
 ROOT = Path(__file__).parents[1]
 MODULES = (
-    *("apply", "box", "challenge", "contracts", "course", "flags", "legal", "mask", "merchants", "payment", "rows"),
-    *("scoring", "setup", "share"),
+    *("apply", "box", "challenge", "company_rows", "contracts", "flags", "legal", "markets", "mask", "merchants"),
+    *("payment", "scoring", "setup", "share_out", "turn_order"),
 )
 """Where the rules of a game stand, as far as it has these modules."""
 NAMED = re.compile(r"test_([a-z]{2})_(\d+)(?:_(\d+))?_")
@@ -248,7 +248,7 @@ def main() -> None:
     parser.add_argument("--budget", type=float, default=120, help="seconds of tests for each mutant")
     chosen = parser.parse_args()
     os.environ["NUMBA_DISABLE_JIT"] = "1"
-    folder = ROOT / "src" / "tradewinds" / chosen.game
+    folder = ROOT / "src" / "tradewinds" / "games" / chosen.game
     paths = [folder / f"{name}.py" for name in MODULES if chosen.module in (None, name)]
     mutants = [mutant for path in paths if path.exists() for mutant in find_mutants(path)]
     if chosen.rule:
