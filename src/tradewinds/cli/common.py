@@ -22,7 +22,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 game_argument = click.argument("game", type=click.Choice(GAMES))
-players_option = click.option("--players", type=int, default=4, show_default=True, help="How many seats.")
+players_option = click.option("--players", type=int, default=4, show_default=True, help="Number of players.")
 seed_option = click.option(
     "--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Same seed, same games."
 )
@@ -31,7 +31,7 @@ box_file_option = click.option(
     "--box",
     "box_file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A box file of your own.",
+    help="A custom box file.",
 )
 output_file = click.Path(dir_okay=False, writable=True, path_type=Path)
 
@@ -48,13 +48,13 @@ lang_option = click.option(
     "--lang",
     type=click.Choice(LANGUAGES),
     default=default_language,
-    help="Language of the sentences; otherwise that of the system.",
+    help="Language; the default is that of the system.",
 )
 
 
 def box_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that choose a box."""
-    edition = click.option("--edition", help="Which edition; otherwise the first that `box list` shows.")
+    edition = click.option("--edition", help="Edition; the default is the first that `box list` shows.")
     options = click.option(
         "-o",
         "--option",

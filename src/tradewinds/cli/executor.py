@@ -20,7 +20,7 @@ LOCAL_CLUSTER = ""
 """Value of --ray without an address."""
 
 workers_option = click.option(
-    "--workers", type=click.IntRange(1, 256), show_default="all cores", help="So many at the same time."
+    "--workers", type=click.IntRange(1, 256), show_default="all cores", help="Parallel workers."
 )
 ray_option = click.option(
     "--ray",
@@ -28,7 +28,7 @@ ray_option = click.option(
     metavar="[ADDRESS]",
     is_flag=False,
     flag_value=LOCAL_CLUSTER,
-    help="Work in the Ray cluster at this address; without one, in that of this machine, which is started if need be.",
+    help="Use the Ray cluster at this address; without an address, the one of this machine, started if necessary.",
 )
 
 

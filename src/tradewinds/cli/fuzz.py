@@ -23,7 +23,7 @@ from tradewinds.cli.executor import ExecutorOptions, executor_options
     type=click.IntRange(1, 10**9),
     default=100_000,
     show_default=True,
-    help="How many games in all.",
+    help="Number of games in all.",
 )
 @seed_option
 @executor_options

@@ -11,7 +11,7 @@ from tradewinds.i18n import load_words
 @click.command
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--at", type=click.IntRange(min=0), help="Stop after this move; otherwise at the end.")
-@click.option("--seat", type=click.IntRange(min=1), help="Look with the eyes of this seat; otherwise of a spectator.")
+@click.option("--seat", type=click.IntRange(min=1), help="Show what this seat sees; otherwise what a spectator sees.")
 @click.option("--svg", type=output_file, help="Write a picture of the table to this file instead.")
 @box_file_option
 @lang_option

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 )
 @click.option("--seat", "name", help="Only this seat, by name or number.")
 @click.option(
-    "--worst", type=click.IntRange(0, 100), default=5, show_default=True, help="So many costly decisions are shown."
+    "--worst", type=click.IntRange(0, 100), default=5, show_default=True, help="Number of costly decisions to show."
 )
 @click.option(
     "--by-time", is_flag=True, help="Show them in the order of the game; without this the most costly come first."

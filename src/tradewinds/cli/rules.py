@@ -7,7 +7,7 @@ from tradewinds.cli.common import game_argument, handle_problems, lang_option
 
 @click.command
 @game_argument
-@click.option("--edition", help="Which edition; otherwise the first that `box list` shows.")
+@click.option("--edition", help="Edition; the default is the first that `box list` shows.")
 @lang_option
 @click.option("--markdown", is_flag=True, help="The text itself, not formatted for the terminal.")
 @handle_problems

@@ -55,7 +55,7 @@ ALL_INTERFACES = ("0.0.0.0", "::", "")
     "box_files",
     multiple=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A box file of your own, offered beside the editions that come with the games.",
+    help="A custom box file, offered beside the bundled editions.",
 )
 @click.option("--open/--no-open", "browser", default=None, help="Open the browser; otherwise only where there is one.")
 @lang_option

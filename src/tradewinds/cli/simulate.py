@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.command
 @game_argument
 @players_option
-@click.option("--games", type=click.IntRange(1, 10**9), default=20_000, show_default=True, help="How many games.")
+@click.option("--games", type=click.IntRange(1, 10**9), default=20_000, show_default=True, help="Number of games.")
 @seed_option
 @box_options
 @executor_options

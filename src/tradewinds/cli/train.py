@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     type=click.FloatRange(0, 1),
     default=0.012,
     show_default=True,
-    help="How far players stray from the best, in shares of the win.",
+    help="Noise added to action values, in shares of the win.",
 )
 @click.option(
     "--slips",
     type=click.IntRange(0),
     default=30,
     show_default=True,
-    help="One decision in so many is just any; 0 is never.",
+    help="Play one decision in this many at random; 0 for never.",
 )
 @click.option(
     "--folder",
