@@ -1,8 +1,11 @@
-"""Phrases of hints, shared by the terminal, the web client and the engine."""
+"""Hints in words, shared by the terminal, the web client and the engine."""
 
 from tradewinds.bots.hint import Advice, Hint
 from tradewinds.bots.verdict import Certainty, Decided
-from tradewinds.i18n import Phrase
+from tradewinds.i18n import Phrase, Words
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.record import Record
+from tradewinds.match.choices import ChoiceInfo, describe_choices
 
 OPEN: dict[Certainty, str] = {
     "only": "hint.only",
@@ -15,6 +18,44 @@ DECIDED: dict[Decided, dict[Certainty, str]] = {
     "lost": {"clear": "hint.lost_clear", "slight": "hint.lost_slight", "close": "hint.lost_close"},
 }
 """Sentence keys by certainty, while the win is open and once it is decided."""
+
+
+class AdvisedChoice(ChoiceInfo):
+    """A recommended action with its win share and expected points, with 95 % margins.
+
+    `visits` is the number of playouts, `rival` the points of the best other seat, `plan` the rest of the turn, and
+    `reason` what speaks for the action.
+    """
+
+    share: float
+    margin: float
+    visits: int
+    points: float
+    points_margin: float
+    rival: float
+    plan: list[str]
+    reason: str | None
+
+
+def advised_choices(box: Box, mask: Record, hint: Hint, words: Words) -> list[AdvisedChoice]:
+    """Return the actions of a hint with their sentences, for the seat whose mask this is."""
+    choices = describe_choices(box, mask, [advice.action for advice in hint.best])
+    return [
+        AdvisedChoice(
+            action=choice.action,
+            text=choice.text,
+            sentence=words.say(choice.phrase),
+            share=advice.share,
+            margin=advice.margin,
+            visits=advice.visits,
+            points=advice.points,
+            points_margin=advice.points_margin,
+            rival=advice.rival,
+            plan=[words.say(step) for step in advice.plan],
+            reason=words.say(advice.reason) if advice.reason else None,
+        )
+        for advice, choice in zip(hint.best, choices, strict=True)
+    ]
 
 
 def verdict_phrase(hint: Hint) -> Phrase:

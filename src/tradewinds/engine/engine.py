@@ -107,7 +107,7 @@ class Engine:
     def legal(self, request: p.Legal) -> p.Answer:
         match = self.running
         words = load_words(request.lang).with_seats(match.seats)
-        choices = [p.Choice(choice.action, choice.text, words.say(choice.phrase)) for choice in match.choices()]
+        choices = [choice.info(words) for choice in match.choices()]
         return p.Answer(request.id, True, legal=choices)
 
     def play(self, request: p.Play) -> p.Answer:

@@ -4,7 +4,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from tradewinds.bots.hint_text import AdvisedChoice
 from tradewinds.bots.verdict import Certainty, Decided
+from tradewinds.match.choices import ChoiceInfo
 
 Seat = Annotated[int, msgspec.Meta(ge=0, le=15)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
@@ -91,14 +93,6 @@ class Load(Request, tag="load"):
     box: Text | None = None
 
 
-class Choice(msgspec.Struct):
-    """A legal action: number, record notation and sentence."""
-
-    action: int
-    text: str
-    sentence: str
-
-
 class BotRequest(Request, kw_only=True):
     """Fields of requests that a bot answers from the mask of the seat to act.
 
@@ -118,7 +112,7 @@ class Choose(BotRequest, tag="choose"):
     """Ask a bot for a move. `legal` is for external programs that do not know the rules; the engine ignores it."""
 
     bot: Short = "master"
-    legal: list[Choice] | None = None
+    legal: list[ChoiceInfo] | None = None
 
 
 class GetHint(BotRequest, tag="hint"):
@@ -153,23 +147,6 @@ class Failure(msgspec.Struct):
     ok: Literal[False] = False
 
 
-class Advised(Choice):
-    """A recommended action with its win share and expected points, with 95 % margins.
-
-    `visits` is the number of playouts, `rival` the points of the best other seat, `plan` the rest of the turn, and
-    `reason` what speaks for the action.
-    """
-
-    share: float
-    margin: float
-    visits: int
-    points: float
-    points_margin: float
-    rival: float
-    plan: list[str]
-    reason: str | None
-
-
 class Hint(msgspec.Struct):
     """The best actions for a seat, best first, their certainty, and each seat's win share if it follows."""
 
@@ -177,7 +154,7 @@ class Hint(msgspec.Struct):
     certainty: Certainty
     decided: Decided | None
     verdict: str
-    best: list[Advised]
+    best: list[AdvisedChoice]
     shares: list[float]
     playouts: int
 
@@ -201,7 +178,7 @@ class Answer(msgspec.Struct, omit_defaults=True):
     id: int | str | None
     ok: Literal[True]
     status: Status | None = None
-    legal: list[Choice] | None = None
+    legal: list[ChoiceInfo] | None = None
     story: list[str] | None = None
     view: Any = None
     text: str | None = None

@@ -2,7 +2,7 @@
 
 from tradewinds.bots import Budget
 from tradewinds.bots.hint import hint
-from tradewinds.bots.hint_text import verdict_phrase
+from tradewinds.bots.hint_text import advised_choices, verdict_phrase
 from tradewinds.bots.registry import NAMES, make_bot
 from tradewinds.engine import protocol as p
 from tradewinds.i18n import load_words
@@ -10,7 +10,6 @@ from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import Record
 from tradewinds.match import Match, notation
-from tradewinds.match.choices import describe_choices
 from tradewinds.match.record import read_position
 
 
@@ -29,29 +28,12 @@ def advise(request: p.GetHint, match: Match | None) -> p.Answer:
     box, masked, seat = position_of(request, match)
     words = load_words(request.lang).with_seats(match.seats if match and request.text is None else ())
     found = hint(box, masked, seat, budget_of(request), stream(request.seed), request.best)
-    choices = describe_choices(box, masked, [advice.action for advice in found.best])
-    best = [
-        p.Advised(
-            action=choice.action,
-            text=choice.text,
-            sentence=words.say(choice.phrase),
-            share=advice.share,
-            margin=advice.margin,
-            visits=advice.visits,
-            points=advice.points,
-            points_margin=advice.points_margin,
-            rival=advice.rival,
-            plan=[words.say(step) for step in advice.plan],
-            reason=words.say(advice.reason) if advice.reason else None,
-        )
-        for advice, choice in zip(found.best, choices, strict=True)
-    ]
     answer = p.Hint(
         seat=seat,
         certainty=found.certainty,
         decided=found.decided,
         verdict=words.say(verdict_phrase(found)),
-        best=best,
+        best=advised_choices(box, masked, found, words),
         shares=found.shares,
         playouts=found.playouts,
     )

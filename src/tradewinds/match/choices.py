@@ -3,10 +3,20 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tradewinds.i18n import Phrase
+import msgspec
+
+from tradewinds.i18n import Phrase, Words
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import Record
 from tradewinds.match.notation import write
+
+
+class ChoiceInfo(msgspec.Struct):
+    """A legal action: its number, its text as in records, and a sentence."""
+
+    action: int
+    text: str
+    sentence: str
 
 
 class Choice(NamedTuple):
@@ -15,6 +25,10 @@ class Choice(NamedTuple):
     action: int
     text: str
     phrase: Phrase
+
+    def info(self, words: Words) -> ChoiceInfo:
+        """Return the choice with its description as a sentence."""
+        return ChoiceInfo(self.action, self.text, words.say(self.phrase))
 
 
 def describe_choices(box: Box, masked: Record, actions: Sequence[int]) -> list[Choice]:

@@ -13,7 +13,7 @@ import msgspec
 from tradewinds.i18n import LANGUAGES, Words, load_words
 from tradewinds.kernel.game import load_game
 from tradewinds.match import Match
-from tradewinds.server.realtime import protocol
+from tradewinds.match.choices import ChoiceInfo
 
 WILDCARD = "*"
 """At the end of an accepted answer, matches any suffix."""
@@ -74,7 +74,7 @@ class LessonTask(msgspec.Struct):
     """A decision of the learner: legal and accepted moves, the move of the record, and the position after it."""
 
     goal: str
-    legal: list[protocol.ChoiceInfo]
+    legal: list[ChoiceInfo]
     right: list[str]
     move: str
     after: LessonFrame
@@ -121,7 +121,7 @@ class LessonBuilder(NamedTuple):
     def ask(self, goal: str, move: str, also: Sequence[str]) -> LessonTask:
         """Return the task of finding a move of the record, and play it."""
         assert self.match.to_act == self.learner, f"The learner is not to act before {move!r}."
-        legal = [protocol.ChoiceInfo(c.action, c.text, self.words.say(c.phrase)) for c in self.match.choices()]
+        legal = [choice.info(self.words) for choice in self.match.choices()]
         right = [
             choice.text for choice in legal if choice.text == move or any(matches_answer(choice.text, a) for a in also)
         ]

@@ -57,7 +57,7 @@ export interface Refused { type: "refused"; id: string | null; kind: string; mes
  * An action with win probability and expected points, both with margins, the plan for the rest of the turn, and a
  * reason.
  */
-export interface AdvisedChoice extends ChoiceInfo { share: number; margin: number; points: number; points_margin: number; rival: number; plan: string[]; reason: string | null }
+export interface AdvisedChoice extends ChoiceInfo { share: number; margin: number; visits: number; points: number; points_margin: number; rival: number; plan: string[]; reason: string | null }
 export interface Hinted { type: "hinted"; id: string | null; seat: number; position: number; certainty: "clear" | "slight" | "close" | "only"; decided: "won" | "lost" | null; verdict: string; best: AdvisedChoice[] }
 export interface Previewed { type: "previewed"; id: string | null; seat: number; position: number; selection: SelectionInfo }
 export interface Closing { type: "farewell"; message: string; again: boolean }

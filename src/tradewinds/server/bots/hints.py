@@ -2,9 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from tradewinds.bots.hint_text import verdict_phrase
+from tradewinds.bots.hint_text import advised_choices, verdict_phrase
 from tradewinds.i18n import load_words
-from tradewinds.match.choices import describe_choices
 from tradewinds.server.accounts.service import Person
 from tradewinds.server.errors import RequestError
 from tradewinds.server.realtime import protocol
@@ -30,21 +29,6 @@ async def answer_hint(
     services.rate_limiter.check("hints", person.id)
     found = await services.registry.bot_executor.compute_hint(box, mask, seat, person.id)
     words = load_words(language).with_seats(names)
-    choices = describe_choices(box, mask, [advice.action for advice in found.best])
-    best = [
-        protocol.AdvisedChoice(
-            action=choice.action,
-            text=choice.text,
-            sentence=words.say(choice.phrase),
-            share=advice.share,
-            margin=advice.margin,
-            points=advice.points,
-            points_margin=advice.points_margin,
-            rival=advice.rival,
-            plan=[words.say(step) for step in advice.plan],
-            reason=words.say(advice.reason) if advice.reason else None,
-        )
-        for advice, choice in zip(found.best, choices, strict=True)
-    ]
+    best = advised_choices(box, mask, found, words)
     verdict = words.say(verdict_phrase(found))
     return protocol.Hinted(command.id, seat, position, found.certainty, found.decided, verdict, best)

@@ -7,7 +7,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from tradewinds.bots.hint_text import AdvisedChoice
 from tradewinds.bots.verdict import Certainty, Decided
+from tradewinds.match.choices import ChoiceInfo
 from tradewinds.match.clock import Pace
 
 Seat = Annotated[int, msgspec.Meta(ge=0, le=15, description="A seat, counted from 0.")]
@@ -199,14 +201,6 @@ AnyCommand = Watch | SeatingCommand | PlayingCommand | Ping
 # Messages
 
 
-class ChoiceInfo(msgspec.Struct):
-    """A legal action: its number, its text as in records, and a sentence."""
-
-    action: int
-    text: str
-    sentence: str
-
-
 class SelectionInfo(msgspec.Struct):
     """A decision that takes several actions, as far as it is chosen; all actions by their texts.
 
@@ -311,21 +305,6 @@ class Refused(Message):
     message: str
     rule: str | None = None
     choices: list[str] | None = None
-
-
-class AdvisedChoice(ChoiceInfo):
-    """An action with its value and 95 % margins: share of the win and final points.
-
-    `rival` are the points of the best other seat, `plan` the rest of the turn, and `reason` what speaks for the action.
-    """
-
-    share: float
-    margin: float
-    points: float
-    points_margin: float
-    rival: float
-    plan: list[str]
-    reason: str | None
 
 
 class Hinted(Message):

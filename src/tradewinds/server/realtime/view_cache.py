@@ -135,7 +135,7 @@ class ViewCache:
         found = self.legal.get((viewer, language))
         if found is None or found[0] != position:
             match, words = self.table.match, self._words(language)
-            listed = [protocol.ChoiceInfo(c.action, c.text, words.say(c.phrase)) for c in match.choices()]
+            listed = [choice.info(words) for choice in match.choices()]
             found = self.legal[viewer, language] = position, msgspec.Raw(ENCODER.encode(listed))
         return found[1]
 
