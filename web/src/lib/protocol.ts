@@ -1,72 +1,59 @@
 /**
- * Messages of the server; mirrors src/tradewinds/server/realtime/protocol.py and server/http/schemas.py (JSON Schema
- * at /api/schema).
+ * Messages of the server: generated from src/tradewinds/server by
+ * `python -m tradewinds.server.realtime.typescript > web/src/lib/protocol.ts`. Do not edit.
  */
+/** The current person. */
 export interface Profile { nickname: string; account: string | null; language: string | null }
-export type Level = string;
-export interface Pace { kind: "none" | "move" | "bank" | "days"; seconds?: number; increment?: number; days?: number }
-export interface SeatInfo { kind: "open" | "person" | "bot"; name: string; level: string | null; ready: boolean; stand_in: boolean; resigned: boolean;
-  /** First seat of the same owner, who sees the hands of both. */
-  beside?: number | null }
-export interface TableInfo {
-  id: string; game: string; edition: string; title: string; players: number; options: Record<string, string>; clock: Pace;
-  public: boolean; spectators: boolean; hints: boolean; status: "waiting" | "playing" | "finished" | "closed";
-  seats: SeatInfo[]; commitment: string | null; rematch: string | null;
-  /** A single person plays against bots and may undo without limit. */
-  free_undo: boolean;
-}
-/** Final result; bots played on in resigned seats. */
+/** No time control. */
+export interface NoClock { kind: "none" }
+/** A fixed number of seconds per turn, which is all decisions of a seat before another one acts. */
+export interface MoveClock { kind: "move"; seconds: number }
+/** A time bank in seconds for the whole game, with an increment after each turn. */
+export interface BankClock { kind: "bank"; seconds: number; increment: number }
+/** A number of days per turn, for correspondence games. */
+export interface DaysClock { kind: "days"; days: number }
+/** Who plays a seat: nobody (`open`), a `person`, or a `bot`. */
+export interface SeatInfo { kind: "bot" | "open" | "person"; name: string; level: string | null; ready: boolean; stand_in: boolean; resigned: boolean; beside: number | null }
+/** The result of a game: points, shares of the win, and the seats that had resigned. */
 export interface ResultSummary { scores: number[]; shares: number[]; resigned: number[] }
-export interface TableSummary {
-  id: string; game: string; edition: string; title: string; players: number; status: string; clock: Pace; seats: SeatInfo[];
-  changed: number; turn: number | null; mine: number[]; my_turn: boolean;
-  /** Only of finished games. */
-  result: ResultSummary | null;
-}
-export interface ChoiceInfo { action: number; text: string; sentence: string }
-/** A decision of several actions, all given by their texts. */
-export interface SelectionInfo {
-  /** One of these begins the decision. */
-  heads: string[];
-  /** Can be chosen or dropped in any order. */
-  options: string[];
-  chosen: string[];
-  /** The cheapest choice; empty if there is no suggestion. */
-  suggestion: string[];
-  /** The actions that confirming plays; empty while it is incomplete. */
-  play: string[];
-  sentence: string; label: string;
-}
+/** A table in the lobby or in the list of one's own games. `turn` is the seat to act in a running game. */
+export interface TableSummary { id: string; game: string; edition: string; players: number; status: string; clock: Pace; seats: SeatInfo[]; changed: number; turn: number | null; mine: number[]; my_turn: boolean; title: string; result: ResultSummary | null }
+/** What a move did, as the seat saw it, in sentences; `position` is the position it led to. */
 export interface StoryEntry { position: number; lines: string[] }
-/** Story of the positions from `first` to `last`. */
+/** The story that a seat (None: the public) saw from its position `first` to `last`. */
 export interface StorySection { seat: number | null; first: number; last: number; story: StoryEntry[] }
+/** The public information about a table. */
+export interface TableInfo { id: string; game: string; edition: string; players: number; options: Record<string, string>; clock: Pace; public: boolean; spectators: boolean; hints: boolean; status: "closed" | "finished" | "playing" | "waiting"; seats: SeatInfo[]; commitment: string | null; rematch: string | null; title: string; free_undo: boolean }
+/** A legal action: its number, its text as in records, and a sentence. */
+export interface ChoiceInfo { action: number; text: string; sentence: string }
+/** A decision that takes several actions, as far as it is chosen; all actions by their texts. */
+export interface SelectionInfo { heads: string[]; options: string[]; chosen: string[]; suggestion: string[]; play: string[]; sentence: string; label: string }
+/** What one seat sees: the position and, if it is to act, its legal actions. */
 export interface SeatView { seat: number | null; position: number; turn: number | null; view: unknown; story: StoryEntry[]; legal: ChoiceInfo[]; may_undo: boolean; selection: SelectionInfo | null }
-/** A chat line, from a seat or, without one, from a spectator. */
-export interface ChatLine { number: number; name: string; text: string; at: number; seat: number | null }
-export interface GameResult { scores: number[]; shares: number[]; seed: string }
+/** Milliseconds left for each seat as of now; the clock of `seat` is running. */
 export interface ClockInfo { seat: number | null; left: number[] }
-export interface Done { type?: "done"; id: string | null; repeated: boolean; table: string | null }
-export interface TableMessage {
-  type: "table"; table: TableInfo; mine: number[]; owner: boolean; sights: SeatView[]; clock: ClockInfo | null; chat: ChatLine[];
-  result: GameResult | null; done: Done[];
-  /** Connected seats; null if unknown. */
-  here: number[] | null;
-}
+/** A chat line; `seat` is the sender's seat then, None for a spectator, and `number` counts the lines. */
+export interface ChatLine { number: number; name: string; text: string; at: number; seat: number | null }
+/** The result of a game, and the seed that proves the deal. */
+export interface GameResult { scores: number[]; shares: number[]; seed: string }
+/** A command was executed and stored; `repeated`: it had been before. `table` is the table of a rematch. */
+export interface Done { type: "done"; id: string | null; repeated: boolean; table: string | null }
+/** The current state of the table for this client, the story since what it knew, and its executed commands. */
+export interface TableMessage { type: "table"; table: TableInfo; mine: number[]; owner: boolean; sights: SeatView[]; clock: ClockInfo | null; chat: ChatLine[]; result: GameResult | null; done: Done[]; here: number[] | null }
+/** A command was refused; nothing has changed. */
 export interface Refused { type: "refused"; id: string | null; kind: string; message: string; rule: string | null; choices: string[] | null }
-/**
- * An action with win probability and expected points, both with margins, the plan for the rest of the turn, and a
- * reason.
- */
-export interface AdvisedChoice extends ChoiceInfo { share: number; margin: number; visits: number; points: number; points_margin: number; rival: number; plan: string[]; reason: string | null }
-export interface Hinted { type: "hinted"; id: string | null; seat: number; position: number; certainty: "clear" | "slight" | "close" | "only"; decided: "won" | "lost" | null; verdict: string; best: AdvisedChoice[] }
+/** A recommended action with its win share and expected points, with 95 % margins. */
+export interface AdvisedChoice { action: number; text: string; sentence: string; share: number; margin: number; visits: number; points: number; points_margin: number; rival: number; plan: string[]; reason: string | null }
+/** A hint for a seat: the best actions, best first, with its certainty as a word and as a sentence. */
+export interface Hinted { type: "hinted"; id: string | null; seat: number; position: number; certainty: "clear" | "close" | "only" | "slight"; decided: "lost" | "won" | null; verdict: string; best: AdvisedChoice[] }
+/** What a selection would do for a seat at a position. */
 export interface Previewed { type: "previewed"; id: string | null; seat: number; position: number; selection: SelectionInfo }
-export interface Closing { type: "farewell"; message: string; again: boolean }
+/** Why an action is not possible for a seat at a position, with its rule; no message if it is possible. */
 export interface Explained { type: "explained"; id: string | null; seat: number; position: number; message: string | null; rule: string | null }
+/** The reply to `ping`. */
+export interface Pong { type: "pong"; id: string | null }
+/** The socket is about to close; `again`: the client should reconnect at once. */
+export interface Closing { type: "farewell"; message: string; again: boolean }
 
-export type Message = TableMessage | (Done & { type: "done" }) | Refused | Hinted | Previewed | Explained | { type: "pong"; id: string | null } | Closing;
-
-/** A game that can be played; `titles` are those of custom editions. */
-export interface GameInfo {
-  game: string; players: number[]; editions: Record<string, Record<string, Record<string, number[]>>>; titles: Record<string, string>;
-}
-export interface Games { games: GameInfo[]; levels: Level[]; languages: string[] }
+export type Pace = NoClock | MoveClock | BankClock | DaysClock;
+export type Message = TableMessage | Done | Refused | Hinted | Previewed | Explained | Pong | Closing;

@@ -13,7 +13,7 @@ export function dayText(days: number): string {
 }
 
 export function clockText(clock: Pace): string {
-  const time = clock.kind === "days" ? dayText(clock.days ?? 1) : timeText(clock.seconds ?? 0);
+  const time = clock.kind === "days" ? dayText(clock.days) : clock.kind === "none" ? "" : timeText(clock.seconds);
   if (clock.kind === "bank" && clock.increment) return t("home.clock_said.bank_more", { time, more: timeText(clock.increment) });
   return t(`home.clock_said.${clock.kind}`, { time });
 }

@@ -1,7 +1,8 @@
 /** Set-up of a table: players, edition, options and time control. */
 import { post, request } from "../../lib/api";
 import { t } from "../../lib/i18n.svelte";
-import type { GameInfo, Games, Level, Pace, TableInfo } from "../../lib/protocol";
+import type { GameInfo, Games, Level } from "../../lib/catalogue";
+import type { Pace, TableInfo } from "../../lib/protocol";
 import { session } from "../../lib/session.svelte";
 
 /** Occupant of a seat: the user, another person at the same screen, open, or a bot of a level. */
