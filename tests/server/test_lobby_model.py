@@ -255,16 +255,21 @@ class LobbyMachine(RuleBasedStateMachine):
     @rule(table=tables)
     def forget(self, table: str) -> None:
         """A table is read again from storage and is the same."""
-        before = self.run(self.seen(table))
-        self.services.registry.actor(table).table = None
-        assert self.run(self.seen(table)) == before
+        before, after = self.run(self.seen_twice(table))
+        assert after == before
 
-    async def seen(self, table: str) -> tuple[int, bytes]:
-        """A table as everybody sees it."""
+    async def seen_twice(self, table: str) -> tuple[tuple[int, bytes], tuple[int, bytes]]:
+        """A table as everybody sees it, before and after it is read again; no bot moves in between."""
         actor = self.services.registry.actor(table)
-        async with actor.lock:
+
+        async def look() -> tuple[int, bytes]:
             found = await actor.load()
             return found.seq, ViewCache(found).table_message(Viewport((-1,), "en"), {}, [], False, 0, 0)
+
+        async with actor.lock:
+            before = await look()
+            actor.table = None
+            return before, await look()
 
     @precondition(lambda self: self.tables_since_restart > 2)
     @rule()
