@@ -11,11 +11,19 @@ every_box = pytest.mark.parametrize("box", BOXES, ids=[f"{box.game.name}-{box.na
 
 
 def has_hidden_information(box: Box) -> bool:
-    """Return whether the box hides anything from a spectator."""
+    """Return whether a spectator cannot know everything."""
     from tradewinds.match import Match
 
     match = Match(box, seed="secrets")
     return bool(match.masked().tobytes() != match.state.tobytes())
+
+
+def conceals(box: Box) -> bool:
+    """Return whether a spectator is not shown everything."""
+    from tradewinds.match import Match
+
+    match = Match(box, seed="secrets")
+    return bool(match.shown().tobytes() != match.state.tobytes())
 
 
 def random_game_actions(box: Box, seed: str) -> list[int]:

@@ -43,7 +43,7 @@ def exercise_game(name: str) -> None:
     make_bot("master", game).choose(box, match.masked(match.to_act), match.to_act, DEFAULT_BUDGET, stream(1))
     hint(box, match.masked(match.to_act), match.to_act, Budget(64))
     match.play(match.legal()[0])
-    game.view(box, match.masked(0))
+    match.view(0)
     if not config.DISABLE_JIT:
         marker_file(name).touch()
 

@@ -133,7 +133,7 @@ def test_by_6_3_palaces_break_no_tie() -> None:
 def test_by_7_open_screens_hide_nothing() -> None:
     match = Match(GAME.box(4))
     for seat in (SPECTATOR, 0, 3):
-        assert match.masked(seat).tobytes() == match.state.tobytes()
+        assert match.shown(seat).tobytes() == match.state.tobytes()
 
 
 def test_by_7_closed_screens() -> None:
@@ -145,7 +145,8 @@ def test_by_7_closed_screens() -> None:
 
     match = build_position(edit=rich, screens="closed")
     for seat in range(4):
-        seen = match.masked(seat)
+        assert match.masked(seat).tobytes() == match.state.tobytes()
+        seen = match.shown(seat)
         for other in range(4):
             private = [seen.rupees[other], seen.clients[other], seen.palace_clients[other], seen.palace_cities[other]]
             private += seen.city_tokens[other].tolist()
@@ -153,7 +154,7 @@ def test_by_7_closed_screens() -> None:
                 assert HIDDEN not in private
             else:
                 assert set(private) == {HIDDEN}
-    public = match.masked(SPECTATOR)
+    public = match.shown(SPECTATOR)
     assert set(public.rupees[:4].tolist()) == {HIDDEN}
     assert public.city_left.tolist() == match.state.city_left.tolist()
     assert public.bales.tobytes() == match.state.bales.tobytes()
@@ -163,7 +164,7 @@ def test_by_7_screens_are_lifted_at_the_end() -> None:
     match = Match(GAME.box(2, options={"screens": "closed"}))
     while not match.is_over:
         match.play("wait")
-    assert match.masked(0).tobytes() == match.state.tobytes()
+    assert match.shown(0).tobytes() == match.state.tobytes()
 
 
 def test_by_7_the_only_chance_is_in_setup_and_refill() -> None:

@@ -114,7 +114,9 @@ def test_bo_11_2_open_stores_are_the_default() -> None:
 def test_bo_11_2_closed_stores_show_ones_own_only() -> None:
     match = build_position(edit=stores, stores="closed")
     for seat in SEATS:
-        masked = match.masked(seat)
+        assert match.masked(seat).store.tolist() == match.state.store.tolist()
+        assert match.masked(seat).port_store.tolist() == match.state.port_store.tolist()
+        masked = match.shown(seat)
         for other in range(3):
             own = other == seat
             assert masked.store[other] == (match.state.store[other] if own else HIDDEN)
@@ -173,7 +175,7 @@ def test_bo_12_13_closed_stores_leave_the_numbers_visible() -> None:
 
     match = build_position(edit=arrange, stores="closed")
     for seat in SEATS:
-        masked = match.masked(seat)
+        masked = match.shown(seat)
         assert (masked.store_size.tolist(), masked.port_store_size.tolist()) == ([2, 1, 2, 0, 0], [1, 1, 2, 0, 0])
         cards = ["yrrr-pepper", "gggr-cinnamon", "rrrb-cinnamon", "bbby-nutmeg", "grgg-nutmeg"]
         assert sorted(names(match, masked.stored)) == sorted(cards)
@@ -182,18 +184,11 @@ def test_bo_12_13_closed_stores_leave_the_numbers_visible() -> None:
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_bo_12_13_every_deal_of_closed_stores_fits_and_is_possible(seat: int) -> None:
+def test_bo_12_13_closed_stores_are_known_to_a_perfect_memory(seat: int) -> None:
     match = build_position(edit=stores, stores="closed")
-    # Cards: 2, 1 and 2 of five; ports: 1, 1 and 2 of four.
-    cards = {SPECTATOR: comb(5, 2) * 3, 0: 3, 1: comb(4, 2), 2: 3}[seat]
-    ports = {SPECTATOR: comb(4, 2) * 2, 0: 3, 1: 3, 2: 2}[seat]
-    found = [(tuple(world.store.tolist()), tuple(world.port_store.tolist())) for world in worlds(match, seat, 1500)]
-    assert len({some for some, _ in found}) == cards
-    assert len({some for _, some in found}) == ports
-    for some, held in found:
-        assert sum(some) == match.state.stored
-        assert [size(store) for store in some] == [2, 1, 2, 0, 0]
-        assert [size(store) for store in held] == [1, 1, 2, 0, 0]
+    for world in worlds(match, seat, 20):
+        assert world.store.tolist() == match.state.store.tolist()
+        assert world.port_store.tolist() == match.state.port_store.tolist()
 
 
 def test_bo_12_13_closed_stores_are_opened_when_the_game_is_over() -> None:
@@ -207,11 +202,11 @@ def test_bo_12_13_closed_stores_are_opened_when_the_game_is_over() -> None:
         d.turn(0, CARGO)
 
     match = play(build_position(edit=arrange, stores="closed"), "lay rrry right", "pass", "pass")
-    assert match.masked(1).store[2] == HIDDEN
+    assert match.shown(1).store[2] == HIDDEN
     play(match, "pass")
     assert match.is_over
     for seat in SEATS:
-        assert match.masked(seat).tobytes() == match.state.tobytes()
+        assert match.shown(seat).tobytes() == match.state.tobytes()
         assert {world.tobytes() for world in worlds(match, seat, 3)} == {match.state.tobytes()}
 
 

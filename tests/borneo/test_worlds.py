@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tradewinds.games.borneo import GAME
-from tradewinds.games.borneo.state import OVER, RUNNING
+from tradewinds.games.borneo.state import RUNNING
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import SPECTATOR, copy
@@ -19,10 +19,6 @@ BOXES = list(GAME.boxes())
 def several_fit(box: Box, state: Any, seat: int) -> bool:
     """Return whether hidden cards of one kind are in at least two places, so that they could be exchanged."""
     others = [other for other in range(box.players) if other != seat]
-    if box.options["stores"] == "closed" and state.phase != OVER:
-        for sizes in (state.store_size, state.port_store_size):
-            if sum(sizes[other] > 0 for other in others) > 1:
-                return True
     if state.ending != RUNNING:
         return False
     for shuffle in range(int(state.shuffles) + 1):

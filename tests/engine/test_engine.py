@@ -17,7 +17,7 @@ def ask(engine: Engine, do: str, **fields: Any) -> Any:
 
 def begun(**fields: Any) -> Engine:
     engine = Engine()
-    answer = ask(engine, "new", game="bombay", players=3, seed="engine", **fields)
+    answer = ask(engine, "new", **{"game": "bombay", "players": 3, "seed": "engine", **fields})
     assert answer["ok"], answer
     return engine
 
@@ -81,7 +81,7 @@ def test_views_hide_and_positions_come_back() -> None:
     assert [player["rupees"] for player in view["players"]] == [None, 2, None]
     assert [player["rupees"] for player in ask(engine, "view")["view"]["players"]] == [None] * 3
     assert ask(engine, "view", seat=3)["ok"] is False
-    assert "2=?" in ask(engine, "position", seat=0)["text"]
+    assert "?" not in ask(engine, "position", seat=0)["text"]
     text = ask(engine, "position")["text"]
     ask(engine, "play", move="wait")
     assert ask(engine, "set_position", text=text)["ok"]
@@ -96,7 +96,7 @@ def test_seed_of_a_running_game_is_kept() -> None:
 
 
 def test_bots_answer_for_the_seat_to_act() -> None:
-    engine = begun(options={"screens": "closed"})
+    engine = begun(game="borneo", options={"stores": "closed"})
     seat = ask(engine, "view")["view"]["to_act"]
     for bot in ("random", "greedy", "novice", "master"):
         answer = ask(engine, "choose", bot=bot, playouts=50, seed=5, id=3)
@@ -126,7 +126,7 @@ def test_hints_tell_shares_and_certainty() -> None:
 
 
 def test_bots_are_not_asked_for_what_they_cannot_know() -> None:
-    engine = begun(options={"screens": "closed"})
+    engine = begun(game="borneo", options={"stores": "closed"})
     seat = ask(engine, "view")["view"]["to_act"]
     other, whole = (seat + 1) % 3, ask(engine, "position")["text"]
     own = ask(engine, "position", seat=seat)["text"]
@@ -143,6 +143,7 @@ def test_bots_are_not_asked_for_what_they_cannot_know() -> None:
     ):
         assert message in ask(engine, "choose", **fields)["error"]["message"]
     assert "no game yet" in ask(Engine(), "hint")["error"]["message"]
+    engine = begun()
     while not ask(engine, "play", move="wait")["status"]["over"]:
         pass
     assert "over" in ask(engine, "hint")["error"]["message"]

@@ -59,7 +59,8 @@ def test_names_say_what_a_number_is() -> None:
     for seat, agent in enumerate(env.agents):
         seen = dict(zip(names, env.observe(agent)["observation"], strict=True))
         assert seen["rupees[you]"] == rupees[seat] > 0
-        assert (seen["rupees[left 1]"], seen["rupees[left 2]"]) == (-2, -2)
+        assert seen["rupees[left 1]"] == rupees[(seat + 1) % 3]
+        assert seen["rupees[left 2]"] == rupees[(seat + 2) % 3]
         steps = (int(env._state.start) - seat) % 3
         assert seen["start[you]" if steps == 0 else f"start[left {steps}]"] == 1
         stands = env.box.labels["space"][env._state.elephant[seat]]

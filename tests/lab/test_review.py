@@ -76,13 +76,15 @@ def test_any_number_of_workers_finds_the_same(match: Match, found: Review) -> No
     assert review(match, 400, seed=3) != found
 
 
-def test_decisions_are_judged_by_what_the_seat_could_know(match: Match) -> None:
+def test_decisions_are_judged_by_what_the_seat_could_know() -> None:
     """Deal anew what was hidden at a decision: its verdict stays the same."""
+    borneo = load_game("borneo")
+    match = played(borneo.box(3, options={"stores": "closed"}), "random", "greedy", "novice")
     for question in review_tasks(match):
         assert question.masked.tobytes() == match.masked(question.seat, question.number - 1).tobytes()
     asked = review_tasks(match)[20]
     world = match.masked(asked.seat, asked.number - 1)
-    GAME.rules.redeal(match.box.record, world, asked.seat, stream(8))
+    borneo.rules.redeal(match.box.record, world, asked.seat, stream(8))
     assert world.tobytes() != match.state_at(asked.number - 1).tobytes()
     other = Match(match.box, match.seats, seed="other", origin=world)
     other.play(asked.action)

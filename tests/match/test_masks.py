@@ -1,17 +1,18 @@
 """Masks in text: what a seat may know can be written down and read again, and nothing else passes for it."""
 
 import random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.bombay.position_builder import build_position
 from tests.boxes import every_box
-from tradewinds.games.bombay.state import TOKEN_NAMES
 from tradewinds.i18n import Problem
 from tradewinds.kernel.game import Box, load_game
-from tradewinds.kernel.record import NONE, SPECTATOR
+from tradewinds.kernel.random import Rng, draw
+from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import Match, TextError
 from tradewinds.match.determinize import determinize
 from tradewinds.match.record import position_text, read_position
@@ -31,7 +32,7 @@ def test_masks_are_read_as_they_were_written(box: Box) -> None:
     assert again.tobytes() == match.state.tobytes()
 
 
-MATCH = build_position(screens="closed")
+MATCH = Match(load_game("borneo").box(4, options={"stores": "closed", "start": "1"}), seed="masks")
 TEXT = position_text(MATCH.box, MATCH.masked(0))
 
 
@@ -41,11 +42,11 @@ TEXT = position_text(MATCH.box, MATCH.masked(0))
         ("", "", 1, "not a position as seat 2 sees it"),
         ("", "", SPECTATOR, "not a position as seat 0 sees it"),
         ("", "", 4, "no seat 5 in a game for 4 players"),
-        ("2=?", "2=3", 0, "not a position as seat 1 sees it"),
-        ("rupees: 1=2", "rupees: 1=?", 0, "not a position as seat 1 sees it|purse|less than nothing"),
+        ("2=?", "2=-", 0, "not a position as seat 1 sees it"),
+        ("draw: ?", "draw: -", 0, "not a position as seat 1 sees it"),
+        ("\nstore:", "\nstore: 2=?", 0, "not a position as seat 1 sees it"),
         ("turn: 0", "turn: ?", 0, "do not fit|not a position"),
-        ("round_number: 1", "round_number: 99", 0, "do not fit|not a position"),
-        ("stock: ", "stock: blue=? ; ", 0, "bales|not a position"),
+        ("hand_size: 1=3", "hand_size: 1=99", 0, "do not fit|not a position"),
     ],
 )
 def test_what_a_seat_cannot_see_so_is_refused(old: str, new: str, seat: int, message: str) -> None:
@@ -55,16 +56,23 @@ def test_what_a_seat_cannot_see_so_is_refused(old: str, new: str, seat: int, mes
 
 
 def test_a_deal_without_end_is_broken_off() -> None:
-    """More tokens on the board than there are, and one that the seat has had: chance would look for it for ever."""
-    masked = MATCH.masked(0)
-    masked.token[:] = TOKEN_NAMES.index("rupees")
-    site = list(MATCH.box.record.token_site).index(1)
-    masked.token[site], masked.palace[site] = NONE, 0
-    assert determinize(MATCH.box, masked, 0) is None
+    def endless(_box: object, _world: object, _seat: int, rng: Rng) -> None:
+        while True:
+            draw(rng)
+
+    game = SimpleNamespace(functions=SimpleNamespace(redeal=endless), fields=MATCH.game.fields)
+    box: Any = SimpleNamespace(game=game, record=MATCH.box.record)
+    assert determinize(box, MATCH.masked(0), 0) is None
 
 
-BORNEO = Match(load_game("borneo").box(3, options={"stores": "closed"}), seed="mangled")
-TEXTS = (TEXT, position_text(BORNEO.box, BORNEO.masked(0)))
+def test_what_a_seat_has_seen_is_missing_in_what_it_is_shown() -> None:
+    bombay = Match(load_game("bombay").box(3, options={"screens": "closed"}), seed="shown")
+    with pytest.raises(TextError, match="what that seat may know must be there"):
+        read_position(position_text(bombay.box, bombay.shown(0)), seat=0)
+
+
+BOMBAY = Match(load_game("bombay").box(3, options={"screens": "closed"}), seed="mangled")
+TEXTS = (TEXT, position_text(BOMBAY.box, BOMBAY.masked(0)))
 bits = st.text("?-=,1290 \nrgb", max_size=6)
 mangled = st.tuples(st.sampled_from(TEXTS), st.integers(0, 4000), st.integers(0, 30), bits)
 

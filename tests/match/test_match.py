@@ -178,8 +178,8 @@ def test_who_learns_nothing_of_its_own_is_told_what_all_are_told(box: Box) -> No
     """Servers tell such seats the public story without working theirs out, see `Course.learned_in_public`."""
     chooser, match = random.Random(box.name), Match(box, seed="own")
     while not match.is_over:
-        before = match.known(match.state)
-        number, after = len(match.steps), match.known(match.play(chooser.choice(match.legal())).state)
+        before = match.shown_to_all(match.state)
+        number, after = len(match.steps), match.shown_to_all(match.play(chooser.choice(match.legal())).state)
         if before[SPECTATOR] == after[SPECTATOR]:
             continue
         for seat in range(box.players):

@@ -1,4 +1,4 @@
-"""Pictures of positions and boxes: whole for every box, in three languages, telling a seat nothing it may not know."""
+"""Pictures of positions and boxes: whole for every box, in three languages, telling a seat nothing it is not shown."""
 
 import random
 from functools import cache
@@ -6,12 +6,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.boxes import every_box, has_hidden_information, random_game_actions
+from tests.boxes import conceals, every_box, random_game_actions
+from tests.worlds import look_alike
 from tradewinds.drawing import SHOWN
 from tradewinds.i18n import LANGUAGES, load_words
 from tradewinds.kernel.game import Box, load_game
-from tradewinds.kernel.random import stream
-from tradewinds.kernel.record import copy
 from tradewinds.match import Match, Position
 from tradewinds.registry import GAMES
 
@@ -64,11 +63,10 @@ def test_pictures_speak_three_languages(name: str) -> None:
 def test_a_picture_for_a_seat_shows_what_the_seat_may_know(box: Box) -> None:
     match = played(box)
     for seat in range(2):
-        world = copy(match.state)
-        box.game.rules.redeal(box.record, world, seat, stream(7 + seat))
+        world = look_alike(box, match.state, seat, random.Random(7 + seat))
         seen = match.seen_by(seat).picture()
-        assert seen == Position(box, match.mask(world, seat), match.seats).picture()
-    if has_hidden_information(box):
+        assert seen == Position(box, match.show(world, seat), match.seats).picture()
+    if conceals(box):
         assert match.seen_by().picture() != match.laid_open().picture()
 
 

@@ -188,7 +188,7 @@ def test_great_riches_are_read_back() -> None:
 
 def test_what_a_mask_hides_is_written_as_a_question() -> None:
     match = build_position(screens="closed")
-    text = position_text(match.box, match.masked(0))
+    text = position_text(match.box, match.shown(0))
     assert "rupees: 1=2 2=? 3=? 4=?" in text
     with pytest.raises(TextError):
         read_position(text)

@@ -1,14 +1,14 @@
-"""Deal everything anew that a seat cannot know: every byte sent to that seat stays the same."""
+"""Change everything that a seat is not shown: every byte sent to that seat stays the same."""
 
 import random
 
 import msgspec
 import pytest
 
-from tests.boxes import BOXES, has_hidden_information
+from tests.boxes import BOXES, conceals
+from tests.worlds import look_alike
 from tradewinds.i18n import load_words
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import Match, MoveError
 from tradewinds.match.record import position_text, record_text
@@ -16,13 +16,13 @@ from tradewinds.match.record import position_text, record_text
 DECIDES_UNSEEN = {"bombay": False, "borneo": True}
 """Whether some decisions of a game have several steps that others may not follow."""
 
-HIDING = [box for box in BOXES if has_hidden_information(box)]
+HIDING = [box for box in BOXES if conceals(box)]
 
 
 def sent(match: Match, seat: int) -> list[str]:
     """Everything that a seat is sent about a position and the last action."""
     words = load_words("en")
-    lines = [msgspec.json.encode(match.view(seat)).decode(), position_text(match.box, match.masked(seat))]
+    lines = [msgspec.json.encode(match.view(seat)).decode(), position_text(match.box, match.shown(seat))]
     lines += [words.say(phrase) for phrase in match.story(len(match.steps), seat)]
     lines += [str(match.may_undo(seat)), str(match.published)]
     if not match.is_over and match.to_act == seat:
@@ -47,10 +47,9 @@ def test_nothing_sent_depends_on_what_is_hidden(box: Box) -> None:
 
 
 def compare_worlds(match: Match, action: int, chooser: random.Random) -> bool:
-    """Deal anew what some seat cannot know, and compare what it is sent now and after the action."""
+    """Change what some seat is not shown, and compare what it is sent now and after the action."""
     box, seat = match.box, chooser.randrange(SPECTATOR, match.box.players)
-    world = match.masked(seat)
-    box.game.rules.redeal(box.record, world, seat, stream(chooser.randrange(2**32)))
+    world = look_alike(box, match.state, seat, chooser)
     real, dreamt = Match(box, seed="now", origin=match.state), Match(box, seed="now", origin=world)
     assert sent(real, seat) == sent(dreamt, seat)
     # The action may be one that the other world does not allow.
@@ -58,7 +57,7 @@ def compare_worlds(match: Match, action: int, chooser: random.Random) -> bool:
         real.play(action)
         dreamt.play(action)
         # What an action brings may depend on what is hidden, and then it is seen.
-        if real.masked(seat).tobytes() == dreamt.masked(seat).tobytes():
+        if real.shown(seat).tobytes() == dreamt.shown(seat).tobytes():
             assert sent(real, seat) == sent(dreamt, seat)
     return bool(world.tobytes() != match.state.tobytes())
 

@@ -2,9 +2,9 @@
 
 import random
 
+from tests.worlds import look_alike
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.random import stream
-from tradewinds.kernel.record import SPECTATOR, Record, copy
+from tradewinds.kernel.record import SPECTATOR, Record
 from tradewinds.match.match import Match, Step
 from tradewinds.match.selection import select
 from tradewinds.server.accounts.service import Person
@@ -148,15 +148,15 @@ class Twin(Tale):
     def sees(self, original: Table, number: int) -> bool:
         """Whether the viewer could see an action of the original."""
         match = original.match
-        return bool(match.masked(self.viewer, number).tobytes() != match.masked(self.viewer, number - 1).tobytes())
+        return bool(match.shown(self.viewer, number).tobytes() != match.shown(self.viewer, number - 1).tobytes())
 
     def unseen(self, seat: int) -> list[Step]:
         """Some actions that a seat could play here and of which the viewer would see nothing."""
         match = self.table.match
         assert match.to_act == seat
-        now, legal = match.masked(self.viewer).tobytes(), match.legal()
+        now, legal = match.shown(self.viewer).tobytes(), match.legal()
         tried = [match.preview(action) for action in self.chooser.sample(legal, min(TRIES, len(legal)))]
-        return [step for step in tried if match.mask(step.state, self.viewer).tobytes() == now][:3]
+        return [step for step in tried if match.show(step.state, self.viewer).tobytes() == now][:3]
 
     def begin_anew(self, entry: e.LogEntry, original: Table) -> None:
         """What was begun unseen is about to be shown: let it have been the same as in the original."""
@@ -174,11 +174,11 @@ class Twin(Tale):
     def repeat(self, entry: e.LogEntry, original: Table, number: int) -> None:
         """Play an action of the original here; where chance or something hidden shows, in a world where it fits."""
         step, match = original.match.steps[number - 1], self.table.match
-        known = original.match.masked(self.viewer, number).tobytes()
+        known = original.match.shown(self.viewer, number).tobytes()
         own = step.seat == self.viewer
         assert not own or step.action in match.legal()
         here = match.preview(step.action) if own or step.action in match.legal() else step
-        fits = here is not step and match.mask(here.state, self.viewer).tobytes() == known
+        fits = here is not step and match.show(here.state, self.viewer).tobytes() == known
         if not fits or self.chooser.random() < 0.3:
             world = self.dealt_anew(original, step.state)
             here = Step(step.seat, step.action, world, here.chance, here.final)
@@ -192,11 +192,9 @@ class Twin(Tale):
         self.happen(replaced(entry, event, step.state))
 
     def dealt_anew(self, original: Table, state: Record) -> Record:
-        """Another world that fits what the viewer knows of a position."""
+        """Another world of which the viewer is shown the same."""
         match = original.match
-        world = copy(match.mask(state, self.viewer))
-        match.game.rules.redeal(match.box.record, world, self.viewer, stream(self.chooser.randrange(2**32)))
-        return world
+        return look_alike(match.box, state, self.viewer, self.chooser)
 
     def differs(self, original: Table) -> bool:
         """Whether this is another world."""

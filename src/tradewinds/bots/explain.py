@@ -1,7 +1,7 @@
 """Explanations: the feature that differs most between two lines of play.
 
-Everything is computed from the seat's masks along both lines. Only features that are the same in every sampled world
-are used, so nothing depends on chance or hidden information.
+Everything is computed from what the seat is shown along both lines. Only features that are the same in every sampled
+world are used, so nothing depends on chance or hidden information.
 """
 
 from tradewinds.bots.plan import Line
@@ -36,7 +36,8 @@ def features(box: Box, line: Line) -> dict[str, Feature]:
     """Return a line's features that are the same in every world, by key."""
     found: list[dict[str, Feature]] = []
     for end in line.ends:
-        listed = box.game.line_features(box, [*line.masks[:-1], end], line.actions, line.seat)
+        shown = [box.shown(mask, line.seat) for mask in (*line.masks[:-1], end)]
+        listed = box.game.line_features(box, shown, line.actions, line.seat)
         found.append({feature.key: feature for feature in listed})
     return {key: feature for key, feature in found[0].items() if all(other.get(key) == feature for other in found)}
 

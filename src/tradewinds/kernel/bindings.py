@@ -63,10 +63,17 @@ def _mask(boxes: Array, states: Array, seat: int) -> None:
 
 
 @compiled
-def _masks(boxes: Array, states: Array) -> None:
-    for seat in range(len(states) - 1):
-        dispatch.mask(boxes[0], states[seat], seat)
-    dispatch.mask(boxes[0], states[len(states) - 1], SPECTATOR)
+def _conceal(boxes: Array, states: Array, seat: int) -> None:
+    dispatch.conceal(boxes[0], states[0], seat)
+
+
+@compiled
+def _masks(boxes: Array, states: Array, shown: bool) -> None:
+    for index in range(len(states)):
+        seat = index if index < len(states) - 1 else SPECTATOR
+        dispatch.mask(boxes[0], states[index], seat)
+        if shown:
+            dispatch.conceal(boxes[0], states[index], seat)
 
 
 @compiled
@@ -134,11 +141,19 @@ def mask(box: Record, state: Record, seat: int) -> None:
     _mask(backing_array(box), backing_array(state), seat)
 
 
-def masks(box: Record, state: Record, seats: int) -> list[bytes]:
-    """Return the masks of all seats and of the spectator (last) as bytes, in a single compiled call."""
+def conceal(box: Record, state: Record, seat: int) -> None:
+    """Hide from a seat's mask what the seat has seen but is not shown, in place."""
+    _conceal(backing_array(box), backing_array(state), seat)
+
+
+def masks(box: Record, state: Record, seats: int, *, shown: bool = False) -> list[bytes]:
+    """Return the masks of all seats and of the spectator (last) as bytes, in a single compiled call.
+
+    They hold what each seat may know or, on request, only what it is shown.
+    """
     array = backing_array(state)
     states = np.frombuffer(bytearray(array.tobytes() * (seats + 1)), array.dtype)
-    _masks(backing_array(box), states)
+    _masks(backing_array(box), states, shown)
     size, masked = array.itemsize, states.tobytes()
     return [masked[start : start + size] for start in range(0, len(masked), size)]
 
@@ -175,6 +190,7 @@ BINDINGS = dispatch.Rules(
     mask=mask,
     redeal=redeal,
     check=check,
+    conceal=conceal,
 )
 
 EVALUATOR_BINDINGS = dispatch.Evaluators(heuristic=heuristic, features=features)

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.kernel.compile import compiled, inlined
-from tradewinds.kernel.dispatch import apply, check, is_over, legal, mask, redeal, refuse, setup, to_act
+from tradewinds.kernel.dispatch import apply, check, conceal, is_over, legal, mask, redeal, refuse, setup, to_act
 from tradewinds.kernel.playout import sample_action
 from tradewinds.kernel.random import Rng, sub_key
 from tradewinds.kernel.record import SPECTATOR, Buffer, Record
@@ -31,7 +31,7 @@ FAILURES = {
     TOO_LONG: "the game takes more decisions than its proven bound",
     MASK_LEAKS: "a seat's mask changes when what it cannot know is dealt anew",
     REDEAL_BREAKS_LAW: "a redealt world breaks a law of the game's material",
-    LEGAL_NEEDS_HIDDEN: "the legal actions depend on what the acting seat cannot know",
+    LEGAL_NEEDS_HIDDEN: "the legal actions depend on what the acting seat cannot know or is not shown",
 }
 
 NOW, BLANK, MASKED, REDEALT, MASKED_AGAIN = range(5)
@@ -79,6 +79,7 @@ def check_information(
     if check(box, states[REDEALT]) != 0:
         return REDEAL_BREAKS_LAW
     if seat == to_act(box, states[NOW]):
+        conceal(box, states[REDEALT], seat)
         count = legal(box, states[NOW], buffer)
         if count != legal(box, states[REDEALT], other_buffer):
             return LEGAL_NEEDS_HIDDEN

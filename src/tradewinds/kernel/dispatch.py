@@ -11,9 +11,14 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
-from tradewinds.kernel.compile import INLINE
+from tradewinds.kernel.compile import INLINE, inlined
 from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import Buffer, Record
+
+
+@inlined
+def conceal_nothing(box: Record, state: Record, seat: int) -> None:
+    """Show a seat everything that it may know."""
 
 
 class Rules(NamedTuple):
@@ -30,6 +35,7 @@ class Rules(NamedTuple):
     mask: Callable[[Record, Record, int], None]
     redeal: Callable[[Record, Record, int, Rng], None]
     check: Callable[[Record, Record], int]
+    conceal: Callable[[Record, Record, int], None] = conceal_nothing
 
 
 class Evaluators(NamedTuple):
@@ -91,6 +97,11 @@ def mask(box: Record, state: Record, seat: int) -> None:
     RULES[state.dtype].mask(box, state, seat)
 
 
+def conceal(box: Record, state: Record, seat: int) -> None:
+    """Hide from a seat's mask, in place, what the seat has seen but is not shown: a matter of memory."""
+    RULES[state.dtype].conceal(box, state, seat)
+
+
 def redeal(box: Record, state: Record, seat: int, rng: Rng) -> None:
     """Determinise: fill the hidden values of a seat's mask with one world consistent with it, in place."""
     RULES[state.dtype].redeal(box, state, seat, rng)
@@ -111,6 +122,11 @@ def features(box: Record, state: Record, seat: int, out: npt.NDArray[np.float32]
     EVALUATORS[state.dtype].features(box, state, seat, out)
 
 
+STUBS = (
+    setup, legal, refuse, apply, to_act, is_over, scores, winners, mask, conceal, redeal, check, heuristic, features
+)  # fmt: skip
+
+
 def register(state_type: np.dtype[Any], rules: Rules, evaluators: Evaluators) -> None:
     """Register a game's functions for its state type, which must be unique to the game."""
     if state_type in RULES:
@@ -118,8 +134,7 @@ def register(state_type: np.dtype[Any], rules: Rules, evaluators: Evaluators) ->
     RULES[state_type] = rules
     EVALUATORS[state_type] = evaluators
     compiled_type = numba.from_dtype(state_type)
-    stubs = (setup, legal, refuse, apply, to_act, is_over, scores, winners, mask, redeal, check, heuristic, features)
-    for stub in stubs:
+    for stub in STUBS:
         function = getattr(evaluators if stub in (heuristic, features) else rules, stub.__name__)
         OVERLOAD_BY_ARITY[stub.__code__.co_argcount](stub, compiled_type, function)
 

@@ -14,7 +14,7 @@ import numpy as np
 from tradewinds.i18n import Phrase, Problem, Words, load_words
 from tradewinds.kernel.bindings import BINDINGS, EVALUATOR_BINDINGS
 from tradewinds.kernel.dispatch import Evaluators, Rules, register
-from tradewinds.kernel.record import Field, Labels, Record, record_type, unpack
+from tradewinds.kernel.record import Field, Labels, Record, copy, record_type, unpack
 from tradewinds.kernel.record_layout import Layout
 from tradewinds.kernel.statistics import NO_STATISTICS, GameStatistics
 from tradewinds.registry import UnknownGame, game_entry
@@ -91,6 +91,12 @@ class Box:
         self.game.rules.scores(self.record, state, points)
         self.game.rules.winners(self.record, state, shares)
         return points.tolist(), shares.tolist()
+
+    def shown(self, mask: Record, seat: int) -> Record:
+        """Return a copy of a seat's mask without what the seat has seen but is not shown."""
+        shown = copy(mask)
+        self.game.rules.conceal(self.record, shown, seat)
+        return shown
 
     def picture(self, words: Words | None = None) -> str:
         """Return the contents of the box, its empty board or its cards, as SVG."""

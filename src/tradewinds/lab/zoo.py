@@ -166,7 +166,9 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
 
     def render(self) -> str | None:
         """Render the position as the agent to act sees it."""
-        return render(self.box, self.masked(self.agent_selection), self.render_mode, self.language)
+        agent = self.agent_selection
+        shown = self.box.shown(self.masked(agent), self.possible_agents.index(agent))
+        return render(self.box, shown, self.render_mode, self.language)
 
     def close(self) -> None:
         """Do nothing; there are no resources to release."""

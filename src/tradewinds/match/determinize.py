@@ -4,7 +4,7 @@ import numpy as np
 
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import RNG, stream
-from tradewinds.kernel.record import Record, copy
+from tradewinds.kernel.record import HIDDEN, Record, copy
 
 MAX_DRAWS = 20_000
 """Upper bound on random draws of a redeal; more of them indicate absurd values in the mask."""
@@ -34,6 +34,7 @@ class BoundedRng:
 def determinize(box: Box, masked: Record, seat: int) -> Record | None:
     """Fill a mask with one possible world; return None if there is none.
 
+    There is none either if the mask hides something that its seat has seen.
     The rules run uncompiled here, because compiled ones do not check array bounds and the values are untrusted.
     """
     world = copy(masked)
@@ -41,5 +42,7 @@ def determinize(box: Box, masked: Record, seat: int) -> Record | None:
         with np.errstate(all="ignore"):
             box.game.functions.redeal(box.record, world, seat, BoundedRng())
     except (ArithmeticError, LookupError, ValueError):
+        return None
+    if any(np.any(world[field.name] == HIDDEN) for field in box.game.fields):
         return None
     return world

@@ -53,7 +53,7 @@ class Match:
         self.steps: list[Step] = []
         self.floor = 0
         self._buffer = np.zeros(self.game.actions + 1, np.int16)
-        self._known: list[tuple[Record, list[bytes]]] = []
+        self._shown: list[tuple[Record, list[bytes]]] = []
 
     @classmethod
     def resumed(cls, box: Box, seats: Sequence[str], seed: str, origin: Record) -> "Match":
@@ -77,7 +77,7 @@ class Match:
 
     @property
     def state(self) -> Record:
-        """The current state with all hidden information. Seats get `masked` instead."""
+        """The current state with all hidden information. Bots get `masked` and people `shown` instead."""
         return self.steps[-1].state if self.steps else self.origin
 
     @property
@@ -102,8 +102,12 @@ class Match:
         return self.steps[number - 1].state if number else self.origin
 
     def masked(self, seat: int = SPECTATOR, number: int | None = None) -> Record:
-        """Return the mask of a seat, now or after `number` actions: the only access to states for players."""
+        """Return the mask of a seat, now or after `number` actions: what a bot with a perfect memory knows."""
         return self.mask(self.state if number is None else self.state_at(number), seat)
+
+    def shown(self, seat: int = SPECTATOR, number: int | None = None) -> Record:
+        """Return what a person at a seat is shown, now or after `number` actions: the mask less closed screens."""
+        return self.show(self.state if number is None else self.state_at(number), seat)
 
     def mask(self, state: Record, seat: int) -> Record:
         """Return a masked copy of a state."""
@@ -111,22 +115,26 @@ class Match:
         self.game.rules.mask(self.box.record, masked, seat)
         return masked
 
-    def known(self, state: Record) -> list[bytes]:
-        """Return the masks of all seats and, last, of spectators; the last two states are cached."""
-        for position, found in self._known:
+    def show(self, state: Record, seat: int) -> Record:
+        """Return a copy of a state with only what a seat is shown."""
+        return self.box.shown(self.mask(state, seat), seat)
+
+    def shown_to_all(self, state: Record) -> list[bytes]:
+        """Return what each seat and, last, spectators are shown of a state; the last two states are cached."""
+        for position, found in self._shown:
             if position is state:
                 return found
-        found = masks(self.box.record, state, self.box.players)
-        self._known = [*self._known[-1:], (state, found)]
+        found = masks(self.box.record, state, self.box.players, shown=True)
+        self._shown = [*self._shown[-1:], (state, found)]
         return found
 
     def view(self, seat: int = SPECTATOR, number: int | None = None) -> msgspec.Struct:
         """Return the position as the game's view struct, as a seat sees it."""
-        return self.game.view(self.box, self.masked(seat, number))
+        return self.game.view(self.box, self.shown(seat, number))
 
     def seen_by(self, seat: int = SPECTATOR, number: int | None = None) -> Position:
         """Return the position as a seat or, by default, a spectator sees it, now or after `number` actions."""
-        return Position(self.box, self.masked(seat, number), self.seats)
+        return Position(self.box, self.shown(seat, number), self.seats)
 
     def laid_open(self, number: int | None = None) -> Position:
         """Return the position with all hidden information, now or after `number` actions."""
@@ -158,14 +166,14 @@ class Match:
 
     def describe(self, action: int) -> Phrase:
         """Return the description of a legal action, with its cost or gain."""
-        return self.game.describe(self.box, self.masked(self.to_act), [action])[0]
+        return self.game.describe(self.box, self.shown(self.to_act), [action])[0]
 
     def choices(self) -> list[Choice]:
         """Return all legal actions with their notation and description."""
         if self.is_over:
             return []
-        masked = self.masked(self.to_act)
-        return describe_choices(self.box, masked, self.legal_in(masked))
+        shown = self.shown(self.to_act)
+        return describe_choices(self.box, shown, self.legal_in(shown))
 
     def play(self, move: int | str) -> Step:
         """Play an action, given by number or text. A refused move changes nothing."""
@@ -177,7 +185,7 @@ class Match:
         """Return the step that playing an action would add, or raise its refusal."""
         action = self.read(move) if isinstance(move, str) else move
         before, seat = self.state, self.to_act
-        if no := refusal(self.box, with_content(before, self.known(before)[seat]), action):
+        if no := refusal(self.box, with_content(before, self.shown_to_all(before)[seat]), action):
             raise no
         state, rng = copy(before), event_rng(self.seed, len(self.steps) + 1)
         self.game.rules.apply(self.box.record, state, action, rng)
@@ -224,15 +232,16 @@ class Match:
 
     def is_visible(self, number: int) -> bool:
         """Return whether spectators could see that action `number` was played."""
-        return self.known(self.state_at(number))[SPECTATOR] != self.known(self.state_at(number - 1))[SPECTATOR]
+        before, after = self.state_at(number - 1), self.state_at(number)
+        return self.shown_to_all(before)[SPECTATOR] != self.shown_to_all(after)[SPECTATOR]
 
     def reveals(self, before: Record, after: Record, actor: int) -> bool:
-        """Return whether a change reveals hidden information to another seat."""
-        knew, knows = self.known(before), self.known(after)
-        # A seat whose mask hides nothing cannot learn anything.
+        """Return whether a change shows another seat something that was not shown before."""
+        saw, sees = self.shown_to_all(before), self.shown_to_all(after)
+        # A seat that is shown everything cannot learn anything.
         everything = content(before)
-        others = [seat for seat in range(self.box.players) if seat != actor and knew[seat] != everything]
-        return any(learns(self.game, knew[seat], knows[seat]) for seat in others)
+        others = [seat for seat in range(self.box.players) if seat != actor and saw[seat] != everything]
+        return any(learns(self.game, saw[seat], sees[seat]) for seat in others)
 
     @property
     def can_undo(self) -> bool:
@@ -300,10 +309,10 @@ class Match:
 
     def story(self, number: int, seat: int = SPECTATOR) -> list[Phrase]:
         """Return the story of action `number` as a seat saw it; number 0 is the opening."""
-        after = self.masked(seat, number)
+        after = self.shown(seat, number)
         if number == 0:
             return self.game.opening(self.box, after)
-        before = self.masked(seat, number - 1)
+        before = self.shown(seat, number - 1)
         if content(before) == content(after):
             # The action was hidden from the seat.
             return []
@@ -334,7 +343,7 @@ class Match:
 
     def digest(self, number: int) -> str:
         """Return a digest of the public position after `number` actions."""
-        return hashlib.sha256(self.masked(SPECTATOR, number).tobytes()).hexdigest()[:12]
+        return hashlib.sha256(self.shown(SPECTATOR, number).tobytes()).hexdigest()[:12]
 
 
 def refusal(box: Box, masked: Record, action: int) -> IllegalMove | None:

@@ -154,7 +154,7 @@ def record_of(match: Match, *, reveal: bool | None = None) -> GameRecord:
         header["result"] = " ".join(map(str, match.scores()))
     record = GameRecord(header)
     if not match.dealt:
-        origin = match.origin if revealed else match.masked(SPECTATOR, 0)
+        origin = match.origin if revealed else match.shown(SPECTATOR, 0)
         record.position = list(write_fields(match.box, origin))
     steps = match.steps if revealed else match.steps[: match.published]
     record.moves = [match.write(step.action) for step in steps]

@@ -113,7 +113,7 @@ class TerminalGame:
 
     def show_handover_screen(self, seat: int) -> None:
         """Clear the screen between players if the next one has hidden information."""
-        secrets = self.match.masked(seat).tobytes() != self.match.masked(SPECTATOR).tobytes()
+        secrets = self.match.shown(seat).tobytes() != self.match.shown(SPECTATOR).tobytes()
         if secrets and len(self.people) > 1:
             if self.console.is_terminal:
                 # Clears the scrollback as well.
@@ -289,7 +289,7 @@ class TerminalGame:
 
     def position(self, _: str) -> None:
         """Print the position as text, as the viewer may know it."""
-        self.print_line(position_text(self.match.box, self.match.masked(self.viewer)))
+        self.print_line(position_text(self.match.box, self.match.shown(self.viewer)))
 
     def rules(self, _: str) -> None:
         text = quick_reference(self.match.game.name, self.match.box.data, self.words.language)

@@ -11,7 +11,7 @@ from tradewinds.games.bombay.features import INPUTS, features
 from tradewinds.games.bombay.heuristic import heuristic
 from tradewinds.games.bombay.invariants import LAWS, check
 from tradewinds.games.bombay.legal import is_over, legal, refuse, to_act
-from tradewinds.games.bombay.mask import mask, redeal
+from tradewinds.games.bombay.mask import conceal, mask, redeal
 from tradewinds.games.bombay.reasons import line_features
 from tradewinds.games.bombay.refusals import REFUSALS
 from tradewinds.games.bombay.scoring import scores, winners
@@ -63,6 +63,7 @@ GAME = Game(
         mask=mask,
         redeal=redeal,
         check=check,
+        conceal=conceal,
     ),
     evaluators=Evaluators(heuristic=heuristic, features=features),
     inputs=INPUTS,

@@ -12,7 +12,7 @@ from tradewinds.games.borneo.features import INPUTS, features
 from tradewinds.games.borneo.heuristic import heuristic
 from tradewinds.games.borneo.invariants import LAWS, check
 from tradewinds.games.borneo.legal import is_over, legal, refuse, to_act
-from tradewinds.games.borneo.mask import mask, redeal
+from tradewinds.games.borneo.mask import conceal, mask, redeal
 from tradewinds.games.borneo.reasons import line_features
 from tradewinds.games.borneo.refusals import REFUSALS
 from tradewinds.games.borneo.scoring import scores, winners
@@ -70,6 +70,7 @@ GAME = Game(
         mask=mask,
         redeal=redeal,
         check=check,
+        conceal=conceal,
     ),
     evaluators=Evaluators(heuristic=heuristic, features=features),
     inputs=INPUTS,

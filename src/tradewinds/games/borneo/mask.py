@@ -1,6 +1,4 @@
-"""What one seat may know of a state (BO-11), and the sampling of states consistent with it."""
-
-import numpy as np
+"""What one seat may know of a state (BO-11), what closed stores leave out, and the sampling of consistent states."""
 
 from tradewinds.games.borneo.state import ATTACK, CONTRACT, DEFEND, MERCHANTS, OVER, PAY, PLACES, RUNNING, SLOTS
 from tradewinds.kernel.compile import inlined
@@ -14,18 +12,23 @@ def mask(box: Record, state: Record, seat: int) -> None:
     """Hide what a seat may not know, in place."""
     if state.seat != seat:
         hide_decision(state)
-    # BO-11.2, BO-12.13: closed stores, revealed when the game is over.
-    if box.stores_closed and state.phase != OVER:
-        for other in range(box.players):
-            if other != seat:
-                state.store[other] = HIDDEN
-                state.port_store[other] = HIDDEN
     # BO-11.1: hands and draw pile; at the end all hands are revealed, and the rest is known (BO-12.16).
     if state.ending == RUNNING:
         for other in range(box.players):
             if other != seat:
                 state.hand[other] = HIDDEN
         state.draw = HIDDEN
+
+
+@inlined
+def conceal(box: Record, state: Record, seat: int) -> None:
+    """Leave out what is in the closed stores of the other players, in place (BO-11.2, BO-12.13)."""
+    # BO-12.13: when the game is over all stores are opened.
+    if box.stores_closed and state.phase != OVER:
+        for other in range(box.players):
+            if other != seat:
+                state.store[other] = HIDDEN
+                state.port_store[other] = HIDDEN
 
 
 @inlined
@@ -55,44 +58,8 @@ def hide_decision(state: Record) -> None:
 @inlined
 def redeal(box: Record, state: Record, seat: int, rng: Rng) -> None:
     """Sample a state that is consistent with a seat's mask, in place."""
-    if box.stores_closed and state.phase != OVER:
-        redeal_stores(box, state, seat, rng)
-        redeal_ports(box, state, seat, rng)
     if state.ending == RUNNING:
         redeal_hands(box, state, seat, rng)
-
-
-@inlined
-def redeal_stores(box: Record, state: Record, seat: int, rng: Rng) -> None:
-    """Deal the stored cargo cards to the other players by the sizes of their stores."""
-    rest = state.stored & ~state.paid
-    if seat >= 0:
-        rest &= ~state.store[seat]
-    deal_out(box, seat, rest, state.store_size, state.store, rng)
-
-
-@inlined
-def redeal_ports(box: Record, state: Record, seat: int, rng: Rng) -> None:
-    """Deal the stored ports to the other players by the sizes of their stores."""
-    rest = box.ports & ~(state.pile | state.gone | state.paid_ports)
-    for slot in range(SLOTS):
-        if state.port[slot] != NONE:
-            rest &= ~only(state.port[slot])
-    if seat >= 0:
-        rest &= ~state.port_store[seat]
-    deal_out(box, seat, rest, state.port_store_size, state.port_store, rng)
-
-
-@inlined
-def deal_out(box: Record, seat: int, rest: int, sizes: np.ndarray, into: np.ndarray, rng: Rng) -> None:
-    """Deal a number of elements of a set to each other player."""
-    for other in range(box.players):
-        if other != seat:
-            into[other] = EMPTY
-            for _ in range(sizes[other]):
-                item = any_of(rng, rest)
-                rest &= ~only(item)
-                into[other] |= only(item)
 
 
 @inlined

@@ -24,7 +24,7 @@ async def answer_hint(
         raise RequestError("not_allowed", "no_hints", 403)
     if table.turn != seat:
         raise RequestError("not_your_turn", "not_your_turn", name=table.match.seats[table.match.to_act])
-    box, mask, names = table.match.box, table.history.masks[seat], table.match.seats
+    box, mask, names = table.match.box, table.match.masked(seat), table.match.seats
     position = table.history.position(seat)
     services.rate_limiter.check("hints", person.id)
     found = await services.registry.bot_executor.compute_hint(box, mask, seat, person.id)

@@ -183,16 +183,16 @@ class ViewCache:
 
     def _opening_sentences(self, viewer: int, words: Words) -> list[str]:
         match = self.table.match
-        return [words.say(phrase) for phrase in match.game.opening(match.box, match.masked(viewer, 0))]
+        return [words.say(phrase) for phrase in match.game.opening(match.box, match.shown(viewer, 0))]
 
     def position_view(self, viewer: int, language: str, position: int) -> schemas.PositionView:
         """Return what a viewer saw at one of its positions, and the change that led to it."""
         match, history = self.table.match, self.table.history
         if position == 0:
-            mask, lines = match.masked(viewer, 0), self._opening_sentences(viewer, self._words(language))
+            mask, lines = match.shown(viewer, 0), self._opening_sentences(viewer, self._words(language))
         else:
             number = history.visible[viewer][position - 1]
-            mask = match.mask(history.changes[number].after, viewer)
+            mask = match.show(history.changes[number].after, viewer)
             lines = self.change_sentences(number, viewer, self._words(language))
         view = match.game.view(match.box, mask)
         return schemas.PositionView(
@@ -207,7 +207,7 @@ class ViewCache:
             return [words.text("server.undone", name=match.seats[change.seat])]
         if number == history.visible[viewer][-1]:
             return self._latest_sentences(change.action, viewer, words)
-        before, after = match.mask(change.before, viewer), match.mask(change.after, viewer)
+        before, after = match.show(change.before, viewer), match.show(change.after, viewer)
         return self._story_sentences(change.action, before, after, words)
 
     def _latest_sentences(self, action: int, viewer: int, words: Words) -> list[str]:

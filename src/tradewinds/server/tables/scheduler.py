@@ -84,7 +84,7 @@ class Scheduler:
         if not table.bot_to_act or table.turn is None:
             return False
         seat, number = table.turn, len(table.history.changes)
-        box, mask = table.match.box, table.history.masks[seat]
+        box, mask = table.match.box, table.match.masked(seat)
         level = table.places[seat].level or self.registry.settings.stand_in
         legal, owner = table.match.legal(), table.owner
         # No pause between actions invisible to others: its length would reveal their number.

@@ -62,15 +62,15 @@ class History:
     changes: list[PositionChange] = field(default_factory=list)
     visible: list[list[int]] = field(default_factory=list)
     masks: list[Record] = field(default_factory=list)
-    """Current mask of each viewer."""
+    """What each viewer is shown now."""
     previous_masks: list[Record] = field(default_factory=list)
-    """Mask of each viewer before the last change visible to it."""
+    """What each viewer was shown before the last change visible to it."""
     turn: int = 0
     """Seat to act according to the public mask."""
 
     def start(self, match: Match) -> None:
         """Initialise the masks from the opening position."""
-        self.masks = [match.masked(viewer) for viewer in (*range(match.box.players), SPECTATOR)]
+        self.masks = [match.shown(viewer) for viewer in (*range(match.box.players), SPECTATOR)]
         self.previous_masks = list(self.masks)
         self.visible = [[] for _ in self.masks]
         self.turn = match.game.rules.to_act(match.box.record, self.masks[SPECTATOR])
@@ -79,7 +79,7 @@ class History:
         """Record a change and return the viewers whose mask changed."""
         self.changes.append(change)
         seen = []
-        for viewer, known in zip((*range(match.box.players), SPECTATOR), match.known(match.state), strict=True):
+        for viewer, known in zip((*range(match.box.players), SPECTATOR), match.shown_to_all(match.state), strict=True):
             if known != content(mask := self.masks[viewer]):
                 self.previous_masks[viewer], self.masks[viewer] = mask, with_content(mask, known)
                 self.visible[viewer].append(len(self.changes) - 1)

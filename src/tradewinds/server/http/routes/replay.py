@@ -111,10 +111,10 @@ def _step(match: Match, viewer: Viewer, number: int, views: bool, words: Words) 
 
 
 def _masked_state(match: Match, viewer: Viewer, number: int) -> Record:
-    """Return the state after `number` actions as the viewer could see it."""
+    """Return the state after `number` actions as the viewer was shown it."""
     if viewer == "open":
         return match.state_at(number)
-    return match.masked(SPECTATOR if viewer is None else viewer, number)
+    return match.shown(SPECTATOR if viewer is None else viewer, number)
 
 
 routes = [
