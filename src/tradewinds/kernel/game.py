@@ -30,6 +30,16 @@ class Refusal:
     key: str
 
 
+class Refusals(dict[int, Refusal]):
+    """The refusals of a game by their codes, which are numbered from 1: 0 means that an action is legal."""
+
+    def add(self, rule: str, key: str) -> int:
+        """Add a refusal and return its code."""
+        code = len(self) + 1
+        self[code] = Refusal(rule, key)
+        return code
+
+
 @dataclass(frozen=True)
 class Option:
     """An option of a box; `tested` are the values that all tests cover."""
