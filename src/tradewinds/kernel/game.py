@@ -14,7 +14,7 @@ import numpy as np
 from tradewinds.i18n import Phrase, Problem, Words, load_words
 from tradewinds.kernel.bindings import BINDINGS, EVALUATOR_BINDINGS
 from tradewinds.kernel.dispatch import Evaluators, Rules, register
-from tradewinds.kernel.record import Field, Labels, Record, record_type, unpack
+from tradewinds.kernel.record import Field, Labels, Record, copy, record_type, unpack
 from tradewinds.kernel.record_layout import Layout
 from tradewinds.kernel.statistics import NO_STATISTICS, GameStatistics
 from tradewinds.registry import UnknownGame, game_entry
@@ -94,6 +94,18 @@ class Box:
         offered = self.game.options(self.data, self.players)
         chosen = [f"{o.name}-{self.options[o.name]}" for o in offered if self.options[o.name] != o.default]
         return "-".join([self.edition, f"{self.players}p", *chosen])
+
+    def legal_actions(self, masked: Record) -> list[int]:
+        """Return the legal actions of the seat to act, from its mask, in ascending order."""
+        buffer = np.zeros(self.game.actions + 1, np.int16)
+        actions: list[int] = buffer[: self.game.rules.legal(self.record, masked, buffer)].tolist()
+        return actions
+
+    def masked(self, state: Record, seat: int) -> Record:
+        """Return a masked copy of a state."""
+        masked = copy(state)
+        self.game.rules.mask(self.record, masked, seat)
+        return masked
 
     def results(self, state: Record) -> tuple[list[int], list[float]]:
         """Return each seat's points and share of the win, as if the game ended now."""
