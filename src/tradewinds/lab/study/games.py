@@ -68,7 +68,7 @@ def fix_start_player(box: Box) -> Box:
     """Return the box with seat 1 as start player, so that seat numbers are the turn order."""
     offered = {option.name for option in box.game.options(box.data, box.players)}
     options = {**box.options, **({"start": "1"} if "start" in offered else {})}
-    return box.game.make_box(box.game, box.data, box.players, options)
+    return box.game.build_box(box.data, box.players, options)
 
 
 def play(box: Box, rotation: BotRotation, seed: int, first: int, games: int) -> Trajectories:
