@@ -8,8 +8,7 @@ It gets what its seat may know, how much it may think, and a random stream; it r
 import numpy as np
 
 from tradewinds.bots import Budget
-from tradewinds.bots.greedy import GreedyBot
-from tradewinds.bots.random import RandomBot
+from tradewinds.bots.reference import GreedyBot, RandomBot
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import Record

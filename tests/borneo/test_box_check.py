@@ -3,7 +3,6 @@
 import pytest
 
 from tradewinds.games.borneo import GAME
-from tradewinds.games.borneo.box_check import check_box
 from tradewinds.i18n import load_words
 from tradewinds.kernel.game import BoxError
 from tradewinds.lab.fuzz import examine
@@ -19,7 +18,7 @@ def findings(edition: str, *changes: tuple[str, str]) -> tuple[list[str], list[s
     for old, fresh in changes:
         assert old in text
         text = text.replace(old, fresh, 1)
-    words, report = load_words("en"), check_box(text.encode())
+    words, report = load_words("en"), GAME.check_box(text.encode())
     return [words.say(line) for line in report.errors], [words.say(line) for line in report.differences]
 
 

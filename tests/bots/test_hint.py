@@ -9,7 +9,7 @@ import pytest
 from tests.bombay.position_builder import PositionBuilder, build_position
 from tests.boxes import BOXES, has_hidden_information
 from tradewinds.bots import Budget
-from tradewinds.bots.evaluate import MARGIN, SEARCHES, evaluate_action, evaluate_all, legal_actions
+from tradewinds.bots.evaluate import MARGIN, SEARCHES, evaluate_action, evaluate_all
 from tradewinds.bots.hint import hint
 from tradewinds.bots.hint_text import verdict_phrase
 from tradewinds.bots.plan import follow
@@ -118,7 +118,7 @@ def test_masks_stay_as_they_are() -> None:
     kept = copy(masked)
     evaluate_all(match.box, masked, match.to_act, Budget(64), stream(1))
     assert masked.tobytes() == kept.tobytes()
-    assert legal_actions(match.box, masked) == match.legal()
+    assert match.box.legal_actions(masked) == match.legal()
 
 
 def last_turn(d: PositionBuilder) -> None:

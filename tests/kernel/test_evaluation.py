@@ -9,9 +9,9 @@ import pytest
 from tests.boxes import every_box
 from tradewinds.kernel.evaluation import HEURISTIC, NETWORK, NO_NETWORK, Network
 from tradewinds.kernel.game import Box, load_game
-from tradewinds.kernel.lookahead import MASKED, evaluate_actions, make_search_context
+from tradewinds.kernel.lookahead import MASKED, choose_action, make_search_context
 from tradewinds.kernel.random import stream
-from tradewinds.kernel.record import Record, backing_array
+from tradewinds.kernel.record import NONE, Record, backing_array
 from tradewinds.lab.learn import forward, init_network
 from tradewinds.match import Match
 
@@ -44,12 +44,14 @@ def test_compiled_and_plain_code_see_the_same(box: Box) -> None:
         assert shares.sum() == pytest.approx(1)
 
 
-def look(box: Box, state: Record, seat: int, evaluator: int, network: Network) -> tuple[list[int], np.ndarray]:
-    """Return the legal actions and their values for the seat."""
+def search(box: Box, state: Record, seat: int, evaluator: int, network: Network) -> tuple[int, list[int], np.ndarray]:
+    """Return the chosen action, and all legal actions with their values for the seat."""
     context = make_search_context(box, network)
     context.states[MASKED] = state
-    count = evaluate_actions(backing_array(box.record), context, seat, 1, evaluator, backing_array(stream(1)))
-    return context.actions[:count].tolist(), context.values[:count]
+    context.actions[:] = NONE
+    chosen = choose_action(backing_array(box.record), context, seat, 1, evaluator, backing_array(stream(1)))
+    count = np.count_nonzero(context.actions != NONE)
+    return chosen, context.actions[:count].tolist(), context.values[:count]
 
 
 @pytest.mark.parametrize("evaluator", [HEURISTIC, NETWORK])
@@ -60,8 +62,9 @@ def test_one_ply_search_evaluates_successors(evaluator: int) -> None:
     network = NO_NETWORK if evaluator == HEURISTIC else init_network(game.inputs, 1)
     network.last[:] = np.linspace(-1, 1, len(network.last))
     seat = match.to_act
-    actions, values = look(box, match.state, seat, evaluator, network)
+    chosen, actions, values = search(box, match.state, seat, evaluator, network)
     assert actions == match.legal()
+    assert values[actions.index(chosen)] == pytest.approx(values.max())
     for action, value in zip(actions, values, strict=True):
         after = Match(box, seed="ahead").play(action).state
         shares, inputs = np.zeros(4), np.zeros((1, 4, game.inputs), np.float32)

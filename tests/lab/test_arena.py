@@ -17,7 +17,7 @@ from tradewinds.lab.arena import ArenaResult, arena, line_up, mirror_line_up, ro
 from tradewinds.lab.arena_game import Entrant, SeatPlayer, branch, deal_state
 
 OWN_BOT = """
-from tradewinds.bots.random import RandomBot
+from tradewinds.bots.reference import RandomBot
 
 class Mine(RandomBot):
     pass

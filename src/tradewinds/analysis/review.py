@@ -15,7 +15,7 @@ from math import hypot
 import msgspec
 
 from tradewinds.bots import Budget
-from tradewinds.bots.evaluate import Evaluation, evaluate_action, evaluations, legal_actions, make_ensemble, run_search
+from tradewinds.bots.evaluate import Evaluation, evaluate_action, evaluations, make_ensemble, run_search
 from tradewinds.bots.hint import CONSIDERED
 from tradewinds.bots.plan import plan
 from tradewinds.bots.points import PointsEstimate, estimate_points, worlds_for
@@ -155,7 +155,7 @@ def review_tasks(match: Match) -> list[ReviewTask]:
     found = []
     for number, step in enumerate(match.steps, 1):
         masked = match.masked(step.seat, number - 1)
-        choices = len(legal_actions(match.box, masked))
+        choices = len(match.box.legal_actions(masked))
         if choices > 1:
             found.append(ReviewTask(number, step.seat, step.action, masked, choices))
     return found

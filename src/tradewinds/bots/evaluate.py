@@ -14,7 +14,7 @@ import numpy as np
 from tradewinds.bots import Budget
 from tradewinds.bots.levels import LEVELS
 from tradewinds.bots.network import network_of
-from tradewinds.bots.search import MAX_NODES, SearchBot, TreeEnsemble
+from tradewinds.bots.search import MAX_NODES, SearchBot, TreeEnsemble, children
 from tradewinds.kernel.evaluation import NO_NETWORK
 from tradewinds.kernel.game import Box, Game
 from tradewinds.kernel.random import Rng
@@ -64,7 +64,7 @@ def evaluate_action(box: Box, masked: Record, seat: int, action: int, budget: Bu
     and the numbers are fresh, so comparing them is free of selection bias.
     """
     ensemble = make_ensemble(box, masked, seat, budget, rng)
-    exclude(ensemble, [other for other in legal_actions(box, masked) if other != action])
+    exclude(ensemble, [other for other in box.legal_actions(masked) if other != action])
     return next(found for found in evaluations(run_search(ensemble, budget)) if found.action == action)
 
 
@@ -95,13 +95,11 @@ def evaluations(ensemble: TreeEnsemble) -> list[Evaluation]:
     """Return the evaluations of the root actions over all trees, most visited first."""
     found: dict[int, list[NodeStats]] = {}
     for tree, root in zip(ensemble.trees, ensemble.roots, strict=True):
-        child = int(tree.nodes[root]["first_child"])
-        while child != NONE:
+        for action, child in children(tree, root).items():
             node = tree.nodes[child]
             if node["visits"]:
                 tally = NodeStats(int(node["visits"]), float(node["squared_value_sum"]), tree.value_sum[child])
-                found.setdefault(int(node["action"]), []).append(tally)
-            child = int(node["next_sibling"])
+                found.setdefault(action, []).append(tally)
     formed = [evaluation(action, tallies, ensemble.seat) for action, tallies in found.items()]
     return sorted(formed, key=lambda o: (-o.visits, -o.share, o.action))
 
@@ -134,10 +132,3 @@ def exclude(ensemble: TreeEnsemble, actions: list[int]) -> None:
             node["next_sibling"] = place + 1 if place < len(actions) else NONE
             tree.value_sum[place] = EXCLUDED
         tree.size[0] = 1 + len(actions)
-
-
-def legal_actions(box: Box, masked: Record) -> list[int]:
-    """Return the legal actions of the seat to act, in ascending order."""
-    buffer = np.zeros(box.game.actions + 1, np.int16)
-    count = box.game.rules.legal(box.record, masked, buffer)
-    return [int(action) for action in buffer[:count]]

@@ -3,7 +3,7 @@
 import msgspec
 
 from tradewinds.bots import DEFAULT_BUDGET, Budget
-from tradewinds.bots.evaluate import Evaluation, evaluations, legal_actions, make_ensemble, run_search
+from tradewinds.bots.evaluate import Evaluation, evaluations, make_ensemble, run_search
 from tradewinds.bots.explain import why
 from tradewinds.bots.plan import Line, describe_plan, plan
 from tradewinds.bots.points import PointsEstimate, estimate_points, worlds_for
@@ -78,7 +78,7 @@ def hint(
         seat=seat,
         best=make_advice_list(ensemble, pairs, best),
         shares=pairs[0][0].shares,
-        certainty="only" if len(legal_actions(box, masked)) == 1 else certainty(pairs, outcome, lead, margin),
+        certainty="only" if len(box.legal_actions(masked)) == 1 else certainty(pairs, outcome, lead, margin),
         decided=outcome,
         lead=lead,
         playouts=sum(o.visits for o in found),

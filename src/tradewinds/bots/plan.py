@@ -4,10 +4,11 @@ A line continues while the same seat is to act and nothing was drawn, decided by
 the action is the same in every world that fits the current one.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tradewinds.bots.search import TreeEnsemble
+from tradewinds.bots.search import TreeEnsemble, children
 from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
@@ -89,23 +90,14 @@ def describe_plan(box: Box, line: Line) -> list[Phrase]:
 
 def children_of(ensemble: TreeEnsemble, nodes: list[int], action: int) -> list[int]:
     """Return the child nodes of an action, one per tree; NONE where a tree has none."""
-    found = []
-    for tree, node in zip(ensemble.trees, nodes, strict=True):
-        child = NONE if node == NONE else int(tree.nodes[node]["first_child"])
-        while child != NONE and tree.nodes[child]["action"] != action:
-            child = int(tree.nodes[child]["next_sibling"])
-        found.append(child)
-    return found
+    return [children(tree, node).get(action, NONE) for tree, node in zip(ensemble.trees, nodes, strict=True)]
 
 
 def most_visited_action(ensemble: TreeEnsemble, nodes: list[int]) -> int:
     """Return the most visited action over all trees, or NONE if it has too few visits."""
-    visits: dict[int, int] = {}
+    visits: Counter[int] = Counter()
     for tree, node in zip(ensemble.trees, nodes, strict=True):
-        child = NONE if node == NONE else int(tree.nodes[node]["first_child"])
-        while child != NONE:
-            found = tree.nodes[child]
-            visits[int(found["action"])] = visits.get(int(found["action"]), 0) + int(found["visits"])
-            child = int(found["next_sibling"])
+        for action, child in children(tree, node).items():
+            visits[action] += int(tree.nodes[child]["visits"])
     best = min(visits, key=lambda action: (-visits[action], action), default=NONE)
-    return best if visits.get(best, 0) >= MIN_VISITS else NONE
+    return best if visits[best] >= MIN_VISITS else NONE

@@ -7,7 +7,6 @@ import numpy.typing as npt
 
 from tradewinds.bots import Budget
 from tradewinds.bots.network import network_of
-from tradewinds.kernel.evaluation import HEURISTIC, NETWORK
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.lookahead import MASKED, make_search_context
 from tradewinds.kernel.outcomes import rollout_actions
@@ -74,8 +73,13 @@ def estimate_points(
     context = make_search_context(box, network)
     context.states[MASKED] = masked
     points = np.zeros((worlds, len(actions), box.players), np.int32)
-    how = NETWORK if network.inputs else HEURISTIC
     rollout_actions(
-        backing_array(box.record), context, seat, how, np.array(actions, np.int64), backing_array(rng), points
+        backing_array(box.record),
+        context,
+        seat,
+        network.evaluator,
+        np.array(actions, np.int64),
+        backing_array(rng),
+        points,
     )
     return [PointsEstimate(action, seat, points[:, place].astype(np.float64)) for place, action in enumerate(actions)]

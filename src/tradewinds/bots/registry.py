@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from tradewinds.bots import Bot, Budget
-from tradewinds.bots.greedy import GreedyBot
 from tradewinds.bots.levels import LEVELS, Level
 from tradewinds.bots.network import load_network, network_of
-from tradewinds.bots.random import RandomBot
+from tradewinds.bots.reference import GreedyBot, RandomBot
 from tradewinds.bots.search import SearchBot
 from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.evaluation import NO_NETWORK

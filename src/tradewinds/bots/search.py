@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -41,6 +42,16 @@ class Candidate:
     action: int
     share: float
     visits: int
+
+
+def children(tree: Tree, node: int) -> dict[int, int]:
+    """Return the children of a node by action; none for NONE and in an empty tree."""
+    found = {}
+    child = NONE if node == NONE or not tree.size[0] else int(tree.nodes[node]["first_child"])
+    while child != NONE:
+        found[int(tree.nodes[child]["action"])] = child
+        child = int(tree.nodes[child]["next_sibling"])
+    return found
 
 
 class TreeEnsemble:
@@ -84,20 +95,16 @@ class TreeEnsemble:
     @property
     def has_branches(self) -> bool:
         """Whether any root has children."""
-        pairs = zip(self.trees, self.roots, strict=True)
-        return any(tree.size[0] and tree.nodes[root]["first_child"] != NONE for tree, root in pairs)
+        return any(children(tree, root) for tree, root in zip(self.trees, self.roots, strict=True))
 
     def candidates(self) -> list[Candidate]:
         """Return the root actions over all trees, most visited first."""
         sums: dict[int, list[float]] = {}
         for tree, root in zip(self.trees, self.roots, strict=True):
-            child = int(tree.nodes[root]["first_child"]) if tree.size[0] else NONE
-            while child != NONE:
-                node = tree.nodes[child]
-                total = sums.setdefault(int(node["action"]), [0.0, 0.0])
+            for action, child in children(tree, root).items():
+                total = sums.setdefault(action, [0.0, 0.0])
                 total[0] += float(tree.value_sum[child, self.seat])
-                total[1] += float(node["visits"])
-                child = int(node["next_sibling"])
+                total[1] += float(tree.nodes[child]["visits"])
         listed = [Candidate(action, worth / max(1, visits), int(visits)) for action, (worth, visits) in sums.items()]
         return sorted(listed, key=lambda c: (-c.visits, -c.share, c.action))
 
@@ -105,10 +112,8 @@ class TreeEnsemble:
         """Make an action's child the root; return whether all trees have it and enough free nodes."""
         roots = []
         for tree, root in zip(self.trees, self.roots, strict=True):
-            child = int(tree.nodes[root]["first_child"])
-            while child != NONE and tree.nodes[child]["action"] != action:
-                child = int(tree.nodes[child]["next_sibling"])
-            if child == NONE or int(tree.size[0]) > len(tree.nodes) // 2:
+            child = children(tree, root).get(action)
+            if child is None or int(tree.size[0]) > len(tree.nodes) // 2:
                 return False
             roots.append(child)
         self.roots = roots
@@ -160,10 +165,9 @@ class SearchBot:
 
     def choose(self, box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> int:
         """Return the most visited action."""
-        legal = np.zeros(box.game.actions + 1, np.int16)
-        if box.game.rules.legal(box.record, masked, legal) == 1:
+        action, *others = box.legal_actions(masked)
+        if not others:
             # A forced move; an existing tree may still be reused.
-            action = int(legal[0])
             if self.ensemble and not self._can_reuse(box, masked, seat):
                 self.ensemble = None
         else:
@@ -205,14 +209,15 @@ class SearchBot:
     def _run_until(self, ensemble: TreeEnsemble, playouts: int, deadline: float | None, stop_early: bool) -> None:
         """Run iterations until the budget is used or the choice is decided."""
         chunk = CHUNK
-        with ThreadPoolExecutor(self.threads) if self.threads > 1 else _serial_pool as pool:
+        with ThreadPoolExecutor(self.threads) if self.threads > 1 else nullcontext() as pool:
+            run = pool.map if pool else map
             # At least one iteration, however small the budget.
             while (left := playouts - ensemble.visits()) > 0 or not ensemble.has_branches:
                 begin = perf_counter()
                 if deadline is not None and begin >= deadline and ensemble.has_branches:
                     return
                 each = max(1, min(chunk, -(-left // self.threads)))
-                list(pool.map(lambda thread, n=each: ensemble.grow(thread, n), range(self.threads)))  # type: ignore[misc]
+                list(run(lambda thread, n=each: ensemble.grow(thread, n), range(self.threads)))  # type: ignore[misc]
                 self.iterations += each * self.threads
                 if deadline is not None:
                     pace = (perf_counter() - begin) / each
@@ -254,17 +259,3 @@ class SearchBot:
 def is_decided(found: list[Candidate], left: int) -> bool:
     """Return whether the most visited action can no longer be overtaken."""
     return len(found) > 1 and found[0].visits - found[1].visits > left
-
-
-class _SerialPool:
-    """A thread pool substitute that runs in the calling thread."""
-
-    def __enter__(self) -> "_SerialPool":
-        return self
-
-    def __exit__(self, *_: object) -> None: ...
-
-    map = staticmethod(map)
-
-
-_serial_pool = _SerialPool()

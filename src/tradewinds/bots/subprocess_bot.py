@@ -18,7 +18,6 @@ from typing import IO, Any
 import msgspec
 
 from tradewinds.bots import Budget
-from tradewinds.bots.evaluate import legal_actions
 from tradewinds.bots.registry import BotError
 from tradewinds.i18n import Phrase, load_words
 from tradewinds.kernel.game import Box
@@ -65,7 +64,7 @@ class SubprocessBot:
     def choose(self, box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> int:
         """Send a request and return the move in the program's answer."""
         self.request_count += 1
-        legal = legal_actions(box, masked)
+        legal = box.legal_actions(masked)
         self.send(self.request(box, masked, seat, legal, budget, rng))
         reply = self.receive(DEFAULT_TIMEOUT if budget.seconds is None else 2 * budget.seconds + 30)
         try:
@@ -89,7 +88,7 @@ class SubprocessBot:
             "seed": int(fork(rng).key) >> 11,
             **{name: value for name, value in limits.items() if value is not None},
             "text": position_text(box, masked),
-            "legal": [{"action": c.action, "text": c.text, "sentence": words.say(c.phrase)} for c in choices],
+            "legal": [choice.info(words) for choice in choices],
         }
 
     def send(self, request: dict[str, object]) -> None:

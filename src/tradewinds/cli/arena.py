@@ -14,6 +14,7 @@ from tradewinds.cli.common import (
     json_option,
     output_file,
     players_option,
+    print_json,
     progress_bar,
     seed_option,
 )
@@ -109,7 +110,7 @@ def command(
 
         answer = msgspec.structs.asdict(result)
         del answer["played"], answer["mirrored"]
-        click.echo(msgspec.json.encode(answer).decode())
+        print_json(answer)
     else:
         show(result)
 

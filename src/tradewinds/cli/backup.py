@@ -10,6 +10,7 @@ from tradewinds.cli.common import (
     json_option,
     lang_option,
     output_file,
+    print_json,
     progress_bar,
     storage_options,
 )
@@ -28,8 +29,6 @@ def command(file: Path, data: Path | None, database: str | None, lang: str, as_j
     The server may go on. An existing file is never overwritten. The file holds hashed passwords and the seeds of
     running games: keep it as safe as the server. `tradewinds restore` puts it into an empty database of any kind.
     """
-    import msgspec
-
     from tradewinds.server.storage.queries.backups import backup
 
     words = load_words(lang)
@@ -39,7 +38,7 @@ def command(file: Path, data: Path | None, database: str | None, lang: str, as_j
             database_url(data, database), file, lambda done, total: bar.update(task, completed=done, total=total)
         )
     if as_json:
-        click.echo(msgspec.json.encode({"file": str(file), "rows": counts}).decode())
+        print_json({"file": str(file), "rows": counts})
     else:
         shown = {name: counts[name] for name in ("people", "tables", "events")}
         click.echo(words.text("storage.saved", file=str(file), **shown))

@@ -8,12 +8,14 @@ import click
 
 from tradewinds.cli.common import (
     box_file_option,
+    file_argument,
     game_argument,
     handle_problems,
     json_option,
     lang_option,
     output_file,
     players_option,
+    print_json,
 )
 from tradewinds.i18n import load_words
 from tradewinds.kernel.game import load_game
@@ -29,11 +31,9 @@ def command() -> None:
 @json_option
 def list_boxes(as_json: bool) -> None:
     """The editions that come with the games, and their options; the first value of an option is the default."""
-    import msgspec
-
     games = [load_game(name) for name in GAMES]
     if as_json:
-        click.echo(msgspec.json.encode([game.summary() for game in games]).decode())
+        print_json([game.summary() for game in games])
         return
     for game in games:
         click.echo(f"{game.name}: {min(game.players)} to {max(game.players)} players")
@@ -77,8 +77,6 @@ def show(
 
     A box of your own begins with a copy:  tradewinds box show bombay --toml > mine.toml
     """
-    import msgspec
-
     from tradewinds.kernel.edition import read_tables, read_text
 
     loaded = load_game(game)
@@ -92,7 +90,7 @@ def show(
         return
     data = read_tables(content)
     if as_json:
-        click.echo(msgspec.json.encode(data).decode())
+        print_json(data)
         return
     for name, value in data.items():
         show_part(name, value, "")
@@ -131,7 +129,7 @@ def show_item(item: Any) -> str:
 
 
 @command.command(short_help="Is a box file playable and as printed?")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@file_argument
 @lang_option
 @json_option
 @handle_problems
@@ -141,8 +139,6 @@ def check(file: Path, lang: str, as_json: bool) -> None:
     Ends with status 0 if all is as printed, 1 if it differs or cannot be played. A box that only differs can be played
     with --box FILE.
     """
-    import msgspec
-
     from tradewinds.kernel.edition import game_of, read_tables
     from tradewinds.kernel.game import BoxError
 
@@ -160,7 +156,7 @@ def check(file: Path, lang: str, as_json: bool) -> None:
         "differences": [words.say(phrase) for phrase in differences],
     }
     if as_json:
-        click.echo(msgspec.json.encode(found).decode())
+        print_json(found)
     else:
         for line in (*errors, *differences):
             click.echo(words.say(line))

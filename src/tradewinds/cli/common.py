@@ -27,12 +27,9 @@ seed_option = click.option(
     "--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Same seed, same games."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output, for programs.")
-box_file_option = click.option(
-    "--box",
-    "box_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A custom box file.",
-)
+existing_file = click.Path(exists=True, dir_okay=False, path_type=Path)
+file_argument = click.argument("file", type=existing_file)
+box_file_option = click.option("--box", "box_file", type=existing_file, help="A custom box file.")
 output_file = click.Path(dir_okay=False, writable=True, path_type=Path)
 
 
@@ -141,6 +138,13 @@ def load_match(file: Path, box_file: Path | None, lang: str, *, verified: bool =
     record = GameRecord.parse(file.read_text(encoding="utf-8", errors="replace"))
     box = box_file.read_bytes() if box_file else None
     return verify(record, box) if verified else match_from_record(record, box)
+
+
+def print_json(answer: object) -> None:
+    """Print one JSON object, as --json asks for."""
+    import msgspec
+
+    click.echo(msgspec.json.encode(answer).decode())
 
 
 def fail(problem: Problem, words: Words) -> NoReturn:

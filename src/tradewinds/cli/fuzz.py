@@ -10,6 +10,7 @@ from tradewinds.cli.common import (
     game_argument,
     handle_problems,
     json_option,
+    print_json,
     progress_bar,
     seed_option,
 )
@@ -35,8 +36,6 @@ def command(game: str, games: int, seed: int, execution: ExecutorOptions, as_jso
     Material is conserved, legal actions and refusals agree, masks hide, redealt worlds fit, games end in time.
     The games are spread evenly over the boxes.
     """
-    import msgspec
-
     from tradewinds.kernel.game import load_game
     from tradewinds.lab.fuzz import fuzz
 
@@ -54,7 +53,7 @@ def command(game: str, games: int, seed: int, execution: ExecutorOptions, as_jso
             "seed": seed,
             "failure": failure,
         }
-        click.echo(msgspec.json.encode(answer).decode())
+        print_json(answer)
     elif failure:
         click.echo(f"{failure.box}, game {failure.game}, decision {failure.decision}: {failure.what}", err=True)
     else:

@@ -4,12 +4,21 @@ from pathlib import Path
 
 import click
 
-from tradewinds.cli.common import box_file_option, handle_problems, json_option, lang_option, load_match, output_file
+from tradewinds.cli.common import (
+    box_file_option,
+    file_argument,
+    handle_problems,
+    json_option,
+    lang_option,
+    load_match,
+    output_file,
+    print_json,
+)
 from tradewinds.i18n import load_words
 
 
 @click.command
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@file_argument
 @click.option("--at", type=click.IntRange(min=0), help="Stop after this move; otherwise at the end.")
 @click.option("--seat", type=click.IntRange(min=1), help="Show what this seat sees; otherwise what a spectator sees.")
 @click.option("--svg", type=output_file, help="Write a picture of the table to this file instead.")
@@ -21,7 +30,6 @@ def command(
     file: Path, at: int | None, seat: int | None, svg: Path | None, box_file: Path | None, lang: str, as_json: bool
 ) -> None:
     """Tell the story of a recorded game and show the table at its end, or after move --at."""
-    import msgspec
     from rich.console import Console
 
     from tradewinds.kernel.record import SPECTATOR
@@ -39,7 +47,7 @@ def command(
     stories = [[words.say(phrase) for phrase in match.story(number, viewer)] for number in range(last + 1)]
     if as_json:
         moves = [match.write(step.action) for step in match.steps[:last]]
-        click.echo(msgspec.json.encode({"number": last, "moves": moves, "story": stories, "view": view}).decode())
+        print_json({"number": last, "moves": moves, "story": stories, "view": view})
         return
     console = Console()
     for number, story in enumerate(stories):

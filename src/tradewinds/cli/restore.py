@@ -4,12 +4,21 @@ from pathlib import Path
 
 import click
 
-from tradewinds.cli.common import database_url, handle_problems, json_option, lang_option, progress_bar, storage_options
+from tradewinds.cli.common import (
+    database_url,
+    file_argument,
+    handle_problems,
+    json_option,
+    lang_option,
+    print_json,
+    progress_bar,
+    storage_options,
+)
 from tradewinds.i18n import load_words
 
 
 @click.command
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@file_argument
 @storage_options
 @lang_option
 @json_option
@@ -19,8 +28,6 @@ def command(file: Path, data: Path | None, database: str | None, lang: str, as_j
 
     The database is made if it does not exist. One that holds anything already is left as it is.
     """
-    import msgspec
-
     from tradewinds.server.storage.connect import display_url, parse_url
     from tradewinds.server.storage.queries.backups import restore
 
@@ -31,7 +38,7 @@ def command(file: Path, data: Path | None, database: str | None, lang: str, as_j
         counts = restore(file, address, lambda done, total: bar.update(task, completed=done, total=total))
     where = display_url(parse_url(address))
     if as_json:
-        click.echo(msgspec.json.encode({"database": where, "rows": counts}).decode())
+        print_json({"database": where, "rows": counts})
     else:
         row_counts = {name: counts[name] for name in ("people", "tables", "events")}
         click.echo(words.text("storage.restored", database=where, **row_counts))

@@ -7,11 +7,13 @@ import click
 
 from tradewinds.cli.common import (
     box_file_option,
+    file_argument,
     handle_problems,
     json_option,
     lang_option,
     load_match,
     output_file,
+    print_json,
     progress_bar,
     seed_option,
 )
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @click.command
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@file_argument
 @click.option(
     "--playouts",
     type=click.IntRange(64, 10**7),
@@ -71,8 +73,6 @@ def command(
 
         tradewinds review game.txt --picture game.svg
     """
-    import msgspec
-
     from tradewinds.analysis.review import review, review_tasks
     from tradewinds.analysis.review_picture import picture
     from tradewinds.analysis.review_report import report
@@ -86,7 +86,7 @@ def command(
     if picture_file:
         picture_file.write_text(picture(found, match, words, worst, seat), encoding="utf-8")
     if as_json:
-        click.echo(msgspec.json.encode(found).decode())
+        print_json(found)
         return
     click.echo(report(found, match, words, worst, seat, by_time=by_time), nl=False)
     if picture_file:

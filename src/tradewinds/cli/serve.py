@@ -11,7 +11,14 @@ from urllib.request import urlopen
 import click
 
 from tradewinds.cli.addresses import local_address, validate_origins, validate_proxies
-from tradewinds.cli.common import announce_compiling, database_url, handle_problems, lang_option, storage_options
+from tradewinds.cli.common import (
+    announce_compiling,
+    database_url,
+    existing_file,
+    handle_problems,
+    lang_option,
+    storage_options,
+)
 from tradewinds.i18n import Phrase, Problem, load_words
 
 ALL_INTERFACES = ("0.0.0.0", "::", "")
@@ -54,7 +61,7 @@ ALL_INTERFACES = ("0.0.0.0", "::", "")
     "--box",
     "box_files",
     multiple=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=existing_file,
     help="A custom box file, offered beside the bundled editions.",
 )
 @click.option("--open/--no-open", "browser", default=None, help="Open the browser; otherwise only where there is one.")

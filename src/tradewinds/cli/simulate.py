@@ -12,6 +12,7 @@ from tradewinds.cli.common import (
     handle_problems,
     json_option,
     players_option,
+    print_json,
     progress_bar,
     seed_option,
 )
@@ -54,9 +55,7 @@ def command(
         task = bar.add_task(f"{game}, {players} players", total=games)
         result = simulate(box, games, seed, executor, lambda done: bar.advance(task, done))
     if as_json:
-        import msgspec
-
-        click.echo(msgspec.json.encode(result).decode())
+        print_json(result)
     else:
         show(result)
 

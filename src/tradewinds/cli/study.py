@@ -12,11 +12,13 @@ from tradewinds.cli.arena import read_bots
 from tradewinds.cli.common import (
     announce_compiling,
     box_options,
+    existing_file,
     game_argument,
     handle_problems,
     json_option,
     lang_option,
     output_file,
+    print_json,
     progress_bar,
     read_options,
     seed_option,
@@ -33,8 +35,6 @@ if TYPE_CHECKING:
 
 MAX_SHOWN = 60
 """Up to this many differences are all shown; of more, only clear ones."""
-
-existing_file = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.group
@@ -181,10 +181,8 @@ def run(
     if png_file:
         write_png(picture(spec, findings, formatter), png_file)
     if as_json:
-        import msgspec
-
         answer = {"study": study, "game": game, "bots": bots, "seed": seed, "games": games, "boxes": findings}
-        click.echo(msgspec.json.encode(answer).decode())
+        print_json(answer)
     else:
         show(formatter, spec, findings)
 

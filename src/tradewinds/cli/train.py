@@ -14,6 +14,7 @@ from tradewinds.cli.common import (
     game_argument,
     handle_problems,
     json_option,
+    print_json,
     progress_bar,
     seed_option,
 )
@@ -91,10 +92,8 @@ def command(
         options = TrainingOptions(rounds, games, seed, units=units, exploration=Exploration(noise, slips))
         training = train(loaded, options, folder, executor, lambda done: bar.advance(task, done), report)
     if as_json:
-        import msgspec
-
         answer = {"game": game, "games": games, "seed": seed, "folder": str(folder), "rounds": training.history}
-        click.echo(msgspec.json.encode(answer).decode())
+        print_json(answer)
     else:
         click.echo(f"The network is in {folder / 'network.npz'}, the learning curve in {folder / 'curve.svg'}.")
 

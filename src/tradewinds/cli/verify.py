@@ -5,12 +5,20 @@ from pathlib import Path
 
 import click
 
-from tradewinds.cli.common import box_file_option, handle_problems, json_option, lang_option, load_match
+from tradewinds.cli.common import (
+    box_file_option,
+    file_argument,
+    handle_problems,
+    json_option,
+    lang_option,
+    load_match,
+    print_json,
+)
 from tradewinds.i18n import Problem, load_words
 
 
 @click.command
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@file_argument
 @box_file_option
 @lang_option
 @json_option
@@ -21,21 +29,19 @@ def command(file: Path, box_file: Path | None, lang: str, as_json: bool) -> None
     The seed must fit the commitment that was shown before the first move, every deal must be the recorded one, every
     move legal and the result the same. Ends with status 1 and says what is wrong if not.
     """
-    import msgspec
-
     words = load_words(lang)
     try:
         match = load_match(file, box_file, lang, verified=True)
     except Problem as problem:
         if as_json:
             errors = [words.say(phrase) for phrase in problem.phrases]
-            click.echo(msgspec.json.encode({"verified": False, "errors": errors}).decode())
+            print_json({"verified": False, "errors": errors})
             sys.exit(1)
         raise
     if as_json:
         result = match.scores() if match.is_over else None
         answer = {"verified": True, "moves": len(match.steps), "over": match.is_over, "scores": result}
-        click.echo(msgspec.json.encode(answer).decode())
+        print_json(answer)
     else:
         key = "verified" if match.is_over and match.dealt else "verified_position" if match.is_over else "verified_open"
         click.echo(words.text(f"record.{key}", moves=len(match.steps)))

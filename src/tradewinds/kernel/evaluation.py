@@ -40,6 +40,11 @@ class Network(NamedTuple):
         """Number of input features; 0 for `NO_NETWORK`."""
         return int(self.first.shape[0])
 
+    @property
+    def evaluator(self) -> int:
+        """The evaluator to use with this network: the heuristic for `NO_NETWORK`."""
+        return NETWORK if self.inputs else HEURISTIC
+
 
 NO_NETWORK = Network(*(np.zeros(shape, np.float32) for shape in ((0, 0), 0, (0, 0), 0, 0)))
 

@@ -30,6 +30,16 @@ class Refusal:
     key: str
 
 
+class Refusals(dict[int, Refusal]):
+    """The refusals of a game by their codes, which are numbered from 1: 0 means that an action is legal."""
+
+    def add(self, rule: str, key: str) -> int:
+        """Add a refusal and return its code."""
+        code = len(self) + 1
+        self[code] = Refusal(rule, key)
+        return code
+
+
 @dataclass(frozen=True)
 class Option:
     """An option of a box; `tested` are the values that all tests cover."""
@@ -85,6 +95,18 @@ class Box:
         chosen = [f"{o.name}-{self.options[o.name]}" for o in offered if self.options[o.name] != o.default]
         return "-".join([self.edition, f"{self.players}p", *chosen])
 
+    def legal_actions(self, masked: Record) -> list[int]:
+        """Return the legal actions of the seat to act, from its mask, in ascending order."""
+        buffer = np.zeros(self.game.actions + 1, np.int16)
+        actions: list[int] = buffer[: self.game.rules.legal(self.record, masked, buffer)].tolist()
+        return actions
+
+    def masked(self, state: Record, seat: int) -> Record:
+        """Return a masked copy of a state."""
+        masked = copy(state)
+        self.game.rules.mask(self.record, masked, seat)
+        return masked
+
     def results(self, state: Record) -> tuple[list[int], list[float]]:
         """Return each seat's points and share of the win, as if the game ended now."""
         points, shares = np.zeros(self.players, np.int32), np.zeros(self.players, np.float64)
@@ -108,7 +130,7 @@ class Box:
 
 def rebuild_box(game: "Game", data: Any, players: int, options: Mapping[str, str], digest: str) -> Box:
     """Unpickle a box; raise BoxError if the edition differs in this process."""
-    box = game.make_box(game, data, players, options)
+    box = game.build_box(data, players, options)
     if box.digest != digest:
         raise BoxError(Phrase("box.other", {"edition": box.edition, "digest": digest, "found": box.digest}))
     return box
@@ -148,8 +170,8 @@ class Feature(NamedTuple):
     phrase: Phrase
 
 
-def no_line_features(*_: object) -> list[Feature]:
-    """Return no features: the default for games that do not explain lines of play."""
+def nothing(*_: object) -> list[Any]:
+    """Return an empty list: the default of optional parts of a game."""
     return []
 
 
@@ -204,7 +226,6 @@ class Game:
     options: Callable[[Any, int], Sequence[Option]]
     """Return the options of a parsed edition for a number of players."""
     make_box: Callable[["Game", Any, int, Mapping[str, str]], Box]
-    check_box: Callable[[bytes], BoxReport]
     longest: Callable[[Box], int]
     name_action: Callable[[Box, int], tuple[str, ...]]
     describe: Callable[[Box, Record, Sequence[int]], list[Phrase]]
@@ -217,7 +238,7 @@ class Game:
     """Draw a view as SVG; without a view (None), the contents of the box."""
     facts: Mapping[str, Callable[[Any], Any]]
     """Named statistics of finished games: functions from an array of final states to one number per game."""
-    line_features: Callable[[Box, Sequence[Record], Sequence[int], int], list[Feature]] = no_line_features
+    line_features: Callable[[Box, Sequence[Record], Sequence[int], int], list[Feature]] = nothing
     """Return the features of a line of play for the reasons in hints and reviews, from the seat's masks before each
     action and after the last one, and the actions."""
     select: Callable[[Box, Record, Sequence[int], bool], Selection | None] | None = None
@@ -225,6 +246,10 @@ class Game:
 
     None for games whose decisions are single actions.
     """
+    find_errors: Callable[[Any], list[Phrase]] = nothing
+    """Return what makes a parsed edition unplayable."""
+    find_differences: Callable[[Any], list[Phrase]] = nothing
+    """Return where a playable edition differs from the printed game."""
     statistics: GameStatistics = NO_STATISTICS
     """Statistics of played games beyond the counts of their actions."""
     state_type: np.dtype[Any] = field(init=False)
@@ -289,7 +314,19 @@ class Game:
             raise BoxError(Phrase("box.no_players", {"players": players, "low": low, "high": high}))
         content = file if file is not None else self.edition_file(edition or self.editions[0])
         data = self.read_edition(content)
-        return self.make_box(self, data, players, self.choose_options(data, players, options or {}))
+        return self.build_box(data, players, self.choose_options(data, players, options or {}))
+
+    def build_box(self, data: Any, players: int, options: Mapping[str, str]) -> Box:
+        """Build the box of a parsed edition; raise BoxError if it is not playable."""
+        if errors := self.find_errors(data):
+            raise BoxError(*errors)
+        return self.make_box(self, data, players, options)
+
+    def check_box(self, content: bytes) -> BoxReport:
+        """Return the errors and differences of an edition file; raise BoxError if it cannot be parsed."""
+        data = self.read_edition(content)
+        errors = self.find_errors(data)
+        return BoxReport(errors, [] if errors else self.find_differences(data))
 
     def choose_options(self, data: Any, players: int, wanted: Mapping[str, str]) -> dict[str, str]:
         """Return the values of all options: the wanted ones, else the defaults."""
@@ -311,7 +348,7 @@ class Game:
                 offered = self.options(data, players)
                 for values in product(*(option.tested for option in offered)):
                     chosen = dict(zip([option.name for option in offered], values, strict=True))
-                    yield self.make_box(self, data, players, chosen)
+                    yield self.build_box(data, players, chosen)
 
 
 def load_game(name: str) -> Game:

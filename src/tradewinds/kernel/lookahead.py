@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from tradewinds.kernel.compile import compiled, no_refcount
 from tradewinds.kernel.dispatch import apply, legal, redeal
-from tradewinds.kernel.evaluation import Network, Workspace, evaluate, make_workspace
+from tradewinds.kernel.evaluation import RANDOM, Network, Workspace, evaluate, make_workspace
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, below
 from tradewinds.kernel.record import Buffer, Record
@@ -79,9 +79,19 @@ def random_argmax(values: npt.NDArray[np.float64], count: int, rng: Rng) -> int:
     return 0
 
 
+@no_refcount
+def choose_one_ply(box: Record, context: SearchContext, seat: int, worlds: int, evaluator: int, rng: Rng) -> int:
+    """Return the action of a reference bot from states[MASKED]: random, or the best of a one-ply search."""
+    if evaluator == RANDOM:
+        count = legal(box, context.states[MASKED], context.actions)
+        return context.actions[below(rng, count)]  # type: ignore[no-any-return]
+    count = search_one_ply(box, context, seat, worlds, evaluator, rng)
+    return context.actions[random_argmax(context.values, count, rng)]  # type: ignore[no-any-return]
+
+
 @compiled
-def evaluate_actions(
+def choose_action(
     boxes: np.ndarray, context: SearchContext, seat: int, worlds: int, evaluator: int, rngs: np.ndarray
 ) -> int:
-    """Python entry point of `search_one_ply`."""
-    return search_one_ply(boxes[0], context, seat, worlds, evaluator, rngs[0])
+    """Python entry point of `choose_one_ply`."""
+    return choose_one_ply(boxes[0], context, seat, worlds, evaluator, rngs[0])

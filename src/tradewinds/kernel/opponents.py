@@ -6,11 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.kernel.compile import compiled, no_refcount
-from tradewinds.kernel.dispatch import apply, is_over, legal, mask, to_act, winners
-from tradewinds.kernel.evaluation import RANDOM
-from tradewinds.kernel.lookahead import MASKED, SearchContext, random_argmax, search_one_ply
+from tradewinds.kernel.dispatch import apply, is_over, mask, to_act, winners
+from tradewinds.kernel.lookahead import MASKED, SearchContext, choose_one_ply
 from tradewinds.kernel.observation import Numbers, Observations, encode
-from tradewinds.kernel.random import below, sub_key
+from tradewinds.kernel.random import sub_key
 from tradewinds.kernel.record import Record
 from tradewinds.kernel.vector import ALL_LEGAL, VectorState, first_illegal, reset_one, write_observation
 
@@ -38,11 +37,7 @@ def choose_action(box: Record, state: Record, opponents: Opponents, row: int, ev
     context, seat, rng = opponents.context, to_act(box, state), opponents.rngs[row]
     context.states[MASKED] = state
     mask(box, context.states[MASKED], seat)
-    if evaluator == RANDOM:
-        count = legal(box, context.states[MASKED], context.actions)
-        return context.actions[below(rng, count)]  # type: ignore[no-any-return]
-    count = search_one_ply(box, context, seat, 1, evaluator, rng)
-    return context.actions[random_argmax(context.values, count, rng)]  # type: ignore[no-any-return]
+    return choose_one_ply(box, context, seat, 1, evaluator, rng)
 
 
 @no_refcount

@@ -15,7 +15,7 @@ from tradewinds.bots.registry import BotError, make_bot
 from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, fork, stream
-from tradewinds.kernel.record import Record, blank, copy
+from tradewinds.kernel.record import Record, blank
 
 CHANCE, BOTS = 0, 1
 """Sub-streams of a deal's random stream."""
@@ -55,13 +55,6 @@ def branch(rng: Rng, number: int) -> Rng:
     return fork(parent)
 
 
-def masked_for(box: Box, state: Record, seat: int) -> Record:
-    """Return a masked copy of the state for a seat."""
-    masked = copy(state)
-    box.game.rules.mask(box.record, masked, seat)
-    return masked
-
-
 class SeatPlayer:
     """A bot at one seat for the duration of a game, with its random stream and time statistics."""
 
@@ -72,7 +65,7 @@ class SeatPlayer:
 
     def decide(self, state: Record, budget: Budget) -> int:
         """Return the bot's action. Raises BotError if the bot fails or its action is not legal."""
-        masked = masked_for(self.box, state, self.seat)
+        masked = self.box.masked(state, self.seat)
         rng = fork(self.rng)
         begin = perf_counter()
         try:
@@ -170,7 +163,7 @@ def warm_up(box: Box, entrants: Sequence[Entrant], streams: Rng) -> None:
         state = deal_state(box, branch(streams, 0))
         seat = rules.to_act(box.record, state)
         # Bots that reuse their tree call redeal only from the second decision on.
-        rules.redeal(box.record, masked_for(box, state, seat), seat, branch(streams, 0))
+        rules.redeal(box.record, box.masked(state, seat), seat, branch(streams, 0))
         player = SeatPlayer(box, seat, entrant, branch(streams, 0))
         try:
             while player.decisions < WARM_UP_DECISIONS and rules.to_act(box.record, state) == seat:

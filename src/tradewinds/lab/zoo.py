@@ -13,7 +13,7 @@ from tradewinds.i18n import Phrase, Problem, load_words
 from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.observation import MAX_VALUE, MIN_VALUE, Slice, observation_spec, observation_tensor
 from tradewinds.kernel.random import stream, sub_key
-from tradewinds.kernel.record import Record, blank, copy, with_content
+from tradewinds.kernel.record import Record, blank, with_content
 from tradewinds.lab.zoo_render import RENDER_MODES, agent_names, check_render_mode, render
 from tradewinds.match.match import refusal
 
@@ -64,7 +64,6 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self.agents: list[str] = []
         self.action_spaces = {agent: spaces.Discrete(self.box.game.actions) for agent in self.possible_agents}
         self.observation_spaces = {agent: self._make_observation_space() for agent in self.possible_agents}
-        self._buffer = np.zeros(self.box.game.actions + 1, np.int16)
         self._seed = randbits(SEED_BITS)
         self._number = -1
 
@@ -114,16 +113,14 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
 
     def masked(self, agent: str) -> Record:
         """Return a masked copy of the state for an agent: the only access to the state."""
-        masked = copy(self._state)
-        self.box.game.rules.mask(self.box.record, masked, self.possible_agents.index(agent))
-        return masked
+        return self.box.masked(self._state, self.possible_agents.index(agent))
 
     def observe(self, agent: str) -> Observation:
         """Return an agent's observation; only the agent to act has legal actions."""
         seat, masked = self.possible_agents.index(agent), self.masked(agent)
         actions = np.zeros(self.box.game.actions, np.int8)
         if not self.is_over and seat == self.to_act:
-            actions[self._buffer[: self.box.game.rules.legal(self.box.record, masked, self._buffer)]] = 1
+            actions[self.box.legal_actions(masked)] = 1
         return {"observation": observation_tensor(self.box, masked, seat), "action_mask": actions}
 
     def step(self, action: int | None) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
-import numpy as np
 
 from tradewinds.i18n import Phrase
 from tradewinds.kernel.bindings import masks
@@ -52,7 +51,6 @@ class Match:
         self.origin = self.deal() if origin is None else copy(origin)
         self.steps: list[Step] = []
         self.floor = 0
-        self._buffer = np.zeros(self.game.actions + 1, np.int16)
         self._shown: list[tuple[Record, list[bytes]]] = []
 
     @classmethod
@@ -111,9 +109,7 @@ class Match:
 
     def mask(self, state: Record, seat: int) -> Record:
         """Return a masked copy of a state."""
-        masked = copy(state)
-        self.game.rules.mask(self.box.record, masked, seat)
-        return masked
+        return self.box.masked(state, seat)
 
     def show(self, state: Record, seat: int) -> Record:
         """Return a copy of a state with only what a seat is shown."""
@@ -145,12 +141,7 @@ class Match:
 
     def legal(self) -> list[int]:
         """Return the legal actions in ascending order."""
-        return [] if self.is_over else self.legal_in(self.masked(self.to_act))
-
-    def legal_in(self, masked: Record) -> list[int]:
-        """Return the legal actions of the seat to act, from its mask."""
-        actions: list[int] = self._buffer[: self.game.rules.legal(self.box.record, masked, self._buffer)].tolist()
-        return actions
+        return [] if self.is_over else self.box.legal_actions(self.masked(self.to_act))
 
     def refusal(self, action: int) -> IllegalMove | None:
         """Return why an action is not legal now, or None if it is."""
@@ -173,7 +164,7 @@ class Match:
         if self.is_over:
             return []
         shown = self.shown(self.to_act)
-        return describe_choices(self.box, shown, self.legal_in(shown))
+        return describe_choices(self.box, shown, self.box.legal_actions(shown))
 
     def play(self, move: int | str) -> Step:
         """Play an action, given by number or text. A refused move changes nothing."""

@@ -14,7 +14,7 @@ import numpy as np
 from tradewinds.i18n import Phrase, Words
 from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.dispatch import Evaluators, Rules
-from tradewinds.kernel.game import Box, BoxReport, Game, Option, Refusal, fingerprint
+from tradewinds.kernel.game import Box, Game, Option, Refusal, fingerprint
 from tradewinds.kernel.random import Rng, below
 from tradewinds.kernel.record import HIDDEN, Buffer, Field, Record, add_if, blank
 
@@ -166,7 +166,6 @@ GAME = Game(
     read_edition=lambda content: tomllib.loads(content.decode()),
     options=lambda data, players: (Option("mood", ("calm",), tested=("calm",)),),
     make_box=make_box,
-    check_box=lambda content: BoxReport([], []),
     longest=lambda box: int(box.record.heap),
     name_action=lambda box, action: ("take", str(action + 1)),
     describe=lambda box, state, actions: [Phrase("pebbles.action.take", {"n": action + 1}) for action in actions],

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from tradewinds.games.bombay.box_check import find_errors
 from tradewinds.games.bombay.edition import Edition
 from tradewinds.games.bombay.state import (
     CITIES,
@@ -87,9 +86,7 @@ def options(edition: Edition, players: int) -> tuple[Option, ...]:  # noqa: ARG0
 
 
 def make_box(game: Game, edition: Edition, players: int, options: Mapping[str, str]) -> Box:
-    """Build the box of an edition; raise BoxError if it is not playable."""
-    if errors := find_errors(edition):
-        raise BoxError(*errors)
+    """Build the box of a playable edition."""
     if str(players) not in edition.players:
         raise BoxError(Phrase("box.no_course", {"players": players}))
     names = [space.name for space in edition.board.spaces]

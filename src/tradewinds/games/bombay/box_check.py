@@ -17,7 +17,6 @@ from tradewinds.games.bombay.state import (
 )
 from tradewinds.i18n import Phrase
 from tradewinds.kernel.edition import Difference, compare_counts, compare_tables, difference_phrases
-from tradewinds.kernel.game import BoxReport
 
 PRINTED = Path(__file__).parent / "editions" / "ystari-2009.toml"
 NAME = re.compile(r"[^\W_][\w'-]{0,19}")
@@ -28,13 +27,6 @@ RULES = {
     "cities": "BY-6.2",
     "players": "BY-2, BY-3.1, BY-6.1",
 }
-
-
-def check_box(content: bytes) -> BoxReport:
-    """Return the errors and differences of a box file; raise BoxError if it cannot be parsed."""
-    edition = read_edition(content)
-    errors = find_errors(edition)
-    return BoxReport(errors, [] if errors else find_differences(edition))
 
 
 def find_errors(edition: Edition) -> list[Phrase]:

@@ -5,7 +5,7 @@ from pathlib import Path
 from tradewinds.games.bombay.actions import ACTIONS, name_action
 from tradewinds.games.bombay.apply import apply
 from tradewinds.games.bombay.box import make_box, options
-from tradewinds.games.bombay.box_check import check_box
+from tradewinds.games.bombay.box_check import find_differences, find_errors
 from tradewinds.games.bombay.edition import read_edition
 from tradewinds.games.bombay.features import INPUTS, features
 from tradewinds.games.bombay.heuristic import heuristic
@@ -74,7 +74,6 @@ GAME = Game(
     read_edition=read_edition,
     options=options,
     make_box=make_box,
-    check_box=check_box,
     longest=longest,
     name_action=name_action,
     describe=describe,
@@ -89,5 +88,7 @@ GAME = Game(
         "city tokens": lambda ends: ends["city_tokens"].sum(axis=(1, 2)) + ends["palace_cities"].sum(axis=1),
     },
     line_features=line_features,
+    find_errors=find_errors,
+    find_differences=find_differences,
     statistics=STATISTICS,
 )

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 import msgspec
 import numpy as np
 
-from tradewinds.games.borneo.box_check import find_errors
 from tradewinds.games.borneo.edition import CargoDeck, Edition, RuleNumbers
 from tradewinds.games.borneo.payment import missing_table
 from tradewinds.games.borneo.state import (
@@ -29,7 +28,7 @@ from tradewinds.games.borneo.state import (
     TABLE,
 )
 from tradewinds.kernel.edition import flatten
-from tradewinds.kernel.game import Box, BoxError, Game, Option, fingerprint
+from tradewinds.kernel.game import Box, Game, Option, fingerprint
 from tradewinds.kernel.record import NONE, Record, blank
 
 BOX = np.dtype(
@@ -96,9 +95,7 @@ def options(edition: Edition, players: int) -> tuple[Option, ...]:
 
 
 def make_box(game: Game, edition: Edition, players: int, options: Mapping[str, str]) -> Box:
-    """Build the box of an edition; raise BoxError if it is not playable."""
-    if errors := find_errors(edition):
-        raise BoxError(*errors)
+    """Build the box of a playable edition."""
     deck = edition.decks[options["deck"]]  # type: ignore[index]
     return Box(
         game=game,

@@ -11,20 +11,12 @@ from tradewinds.games.borneo.edition import CargoDeck, Edition, read_edition
 from tradewinds.games.borneo.state import CARDS, COMPANIES, FLAGS, KINDS, PORTS, RANKS, SLOTS, SPICE_NAMES
 from tradewinds.i18n import Phrase
 from tradewinds.kernel.edition import Difference, compare_counts, compare_tables, difference_phrases
-from tradewinds.kernel.game import BoxReport
 
 EDITIONS = Path(__file__).parent / "editions"
 NAME = re.compile(r"(?![rygb]{4}-)[^\W_][\w'-]{0,19}")
 PLAYERS = (3, 4, 5)
 LEFT_OPEN = {"card-2007": ("rules.monopoly_tie", "rules.reshuffle"), "board-2008": ("rules.reshuffle",)}
 """BO-7.3, BO-12.1: points on which the rulebooks are ambiguous, so that no choice counts as a difference."""
-
-
-def check_box(content: bytes) -> BoxReport:
-    """Return the errors and differences of a box file; raise BoxError if it cannot be parsed."""
-    edition = read_edition(content)
-    errors = find_errors(edition)
-    return BoxReport(errors, [] if errors else find_differences(edition))
 
 
 def find_errors(edition: Edition) -> list[Phrase]:

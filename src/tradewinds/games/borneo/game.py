@@ -5,7 +5,7 @@ from pathlib import Path
 from tradewinds.games.borneo.actions import ACTIONS, name_action
 from tradewinds.games.borneo.apply import apply
 from tradewinds.games.borneo.box import make_box, options
-from tradewinds.games.borneo.box_check import check_box
+from tradewinds.games.borneo.box_check import find_differences, find_errors
 from tradewinds.games.borneo.describe import describe
 from tradewinds.games.borneo.edition import read_edition
 from tradewinds.games.borneo.features import INPUTS, features
@@ -81,7 +81,6 @@ GAME = Game(
     read_edition=read_edition,
     options=options,
     make_box=make_box,
-    check_box=check_box,
     longest=longest,
     name_action=name_action,
     describe=describe,
@@ -100,6 +99,8 @@ GAME = Game(
         "ended by cards": lambda ends: ends["ending"] == CARDS_OUT,
     },
     line_features=line_features,
+    find_errors=find_errors,
+    find_differences=find_differences,
     select=select,
     statistics=STATISTICS,
 )

@@ -1,110 +1,57 @@
 """Refusal codes of the compiled rules, each with its rule and its message key."""
 
-from tradewinds.kernel.game import Refusal
+from tradewinds.kernel.game import Refusals
 
-(
-    LEGAL,
-    NO_SUCH_ACTION,
-    GAME_OVER,
-    NOT_PLACING,
-    ROW_FULL,
-    NO_ROOM_FOR_EVICTED,
-    BEHIND_OWN,
-    SAME_COMPANY,
-    NOBODY_EVICTED,
-    CONTRACTS_FIRST,
-    NO_CONTRACT_LEFT,
-    CANNOT_PAY,
-    NOTHING_TO_PAY,
-    NOT_IN_STORE,
-    OUT_OF_ORDER,
-    NO_USE,
-    NO_PIRATES,
-    SHIP_IN_HAND,
-    NO_PIRATES_LAST,
-    PIRATES_FIRST,
-    PIRATES_ONCE,
-    JOKER_TO_PIRATES,
-    NO_USE_TO_PIRATES,
-    NOT_PAID_YET,
-    FINISH_FIRST,
-    MERCHANTS_LATER,
-    NOT_YOUR_MERCHANT,
-    NOT_YOUR_ATTACKER,
-    SAME_ROW,
-    TARGET_FULL,
-    OWN_DEFENDER,
-    SINGLE_CARD,
-    NO_FLAG_IN_HAND,
-    NO_CHALLENGE,
-    NOT_IN_HAND,
-    NOT_IN_ATTACKING_HAND,
-    NOT_IN_DEFENDING_HAND,
-    NOT_IN_FULL_HAND,
-    NO_FLAG,
-    KEEP_ONE,
-    DEFENDER_KEEPS_ONE,
-    TOO_MANY_CARDS,
-    COMMIT_ONE,
-    CARGO_LATER,
-    NOTHING_TO_TAKE,
-    NOT_OFFERED,
-    NOT_PLAYED,
-    NOTHING_TO_DISCARD,
-    CANNOT_PASS,
-    CARGO_OBLIGATORY,
-    NOTHING_TO_FINISH,
-) = range(51)
+REFUSALS = Refusals()
 
-REFUSALS = {
-    NO_SUCH_ACTION: Refusal("BO-3", "no_such_action"),
-    GAME_OVER: Refusal("BO-9.1", "game_over"),
-    NOT_PLACING: Refusal("BO-2.4", "not_placing"),
-    ROW_FULL: Refusal("BO-2.4", "row_full"),
-    NO_ROOM_FOR_EVICTED: Refusal("BO-6.5", "row_full"),
-    BEHIND_OWN: Refusal("BO-2.4", "behind_own"),
-    SAME_COMPANY: Refusal("BO-6.5", "same_company"),
-    NOBODY_EVICTED: Refusal("BO-6.5", "nobody_evicted"),
-    CONTRACTS_FIRST: Refusal("BO-3.1", "contracts_first"),
-    NO_CONTRACT_LEFT: Refusal("BO-4.1", "no_contract_left"),
-    CANNOT_PAY: Refusal("BO-4.1", "cannot_pay"),
-    NOTHING_TO_PAY: Refusal("BO-4.1", "nothing_to_pay"),
-    NOT_IN_STORE: Refusal("BO-4.1", "not_in_store"),
-    OUT_OF_ORDER: Refusal("BO-12.20", "out_of_order"),
-    NO_USE: Refusal("BO-4.3", "no_use"),
-    NO_PIRATES: Refusal("BO-10.1", "no_pirates"),
-    SHIP_IN_HAND: Refusal("BO-10.2", "ship_in_hand"),
-    NO_PIRATES_LAST: Refusal("BO-10.2", "no_pirates_last"),
-    PIRATES_FIRST: Refusal("BO-12.20", "pirates_first"),
-    PIRATES_ONCE: Refusal("BO-12.8", "pirates_first"),
-    JOKER_TO_PIRATES: Refusal("BO-12.8", "joker_to_pirates"),
-    NO_USE_TO_PIRATES: Refusal("BO-12.8", "no_use_to_pirates"),
-    NOT_PAID_YET: Refusal("BO-4.1", "not_paid_yet"),
-    FINISH_FIRST: Refusal("BO-3", "finish_first"),
-    MERCHANTS_LATER: Refusal("BO-3.2", "merchants_later"),
-    NOT_YOUR_MERCHANT: Refusal("BO-5.1", "not_your_merchant"),
-    NOT_YOUR_ATTACKER: Refusal("BO-6.1", "not_your_merchant"),
-    SAME_ROW: Refusal("BO-12.19", "same_row"),
-    TARGET_FULL: Refusal("BO-5.1", "row_full"),
-    OWN_DEFENDER: Refusal("BO-6.1", "own_defender"),
-    SINGLE_CARD: Refusal("BO-6.2", "single_card"),
-    NO_FLAG_IN_HAND: Refusal("BO-6.2", "no_flag_in_hand"),
-    NO_CHALLENGE: Refusal("BO-6.2", "no_challenge"),
-    NOT_IN_HAND: Refusal("BO-7.1", "not_in_hand"),
-    NOT_IN_ATTACKING_HAND: Refusal("BO-6.2", "not_in_hand"),
-    NOT_IN_DEFENDING_HAND: Refusal("BO-6.3", "not_in_hand"),
-    NOT_IN_FULL_HAND: Refusal("BO-8.1", "not_in_hand"),
-    NO_FLAG: Refusal("BO-12.4", "no_flag"),
-    KEEP_ONE: Refusal("BO-6.2", "keep_one"),
-    DEFENDER_KEEPS_ONE: Refusal("BO-6.3", "keep_one"),
-    TOO_MANY_CARDS: Refusal("BO-6.3", "too_many_cards"),
-    COMMIT_ONE: Refusal("BO-6.2", "commit_one"),
-    CARGO_LATER: Refusal("BO-3.3", "cargo_later"),
-    NOTHING_TO_TAKE: Refusal("BO-7.4", "nothing_to_take"),
-    NOT_OFFERED: Refusal("BO-7.4", "not_offered"),
-    NOT_PLAYED: Refusal("BO-6.6", "not_played"),
-    NOTHING_TO_DISCARD: Refusal("BO-8.1", "nothing_to_discard"),
-    CANNOT_PASS: Refusal("BO-3", "cannot_pass"),
-    CARGO_OBLIGATORY: Refusal("BO-3.3", "cannot_pass"),
-    NOTHING_TO_FINISH: Refusal("BO-3", "nothing_to_finish"),
-}
+LEGAL = 0
+NO_SUCH_ACTION = REFUSALS.add("BO-3", "no_such_action")
+GAME_OVER = REFUSALS.add("BO-9.1", "game_over")
+NOT_PLACING = REFUSALS.add("BO-2.4", "not_placing")
+ROW_FULL = REFUSALS.add("BO-2.4", "row_full")
+NO_ROOM_FOR_EVICTED = REFUSALS.add("BO-6.5", "row_full")
+BEHIND_OWN = REFUSALS.add("BO-2.4", "behind_own")
+SAME_COMPANY = REFUSALS.add("BO-6.5", "same_company")
+NOBODY_EVICTED = REFUSALS.add("BO-6.5", "nobody_evicted")
+CONTRACTS_FIRST = REFUSALS.add("BO-3.1", "contracts_first")
+NO_CONTRACT_LEFT = REFUSALS.add("BO-4.1", "no_contract_left")
+CANNOT_PAY = REFUSALS.add("BO-4.1", "cannot_pay")
+NOTHING_TO_PAY = REFUSALS.add("BO-4.1", "nothing_to_pay")
+NOT_IN_STORE = REFUSALS.add("BO-4.1", "not_in_store")
+OUT_OF_ORDER = REFUSALS.add("BO-12.20", "out_of_order")
+NO_USE = REFUSALS.add("BO-4.3", "no_use")
+NO_PIRATES = REFUSALS.add("BO-10.1", "no_pirates")
+SHIP_IN_HAND = REFUSALS.add("BO-10.2", "ship_in_hand")
+NO_PIRATES_LAST = REFUSALS.add("BO-10.2", "no_pirates_last")
+PIRATES_FIRST = REFUSALS.add("BO-12.20", "pirates_first")
+PIRATES_ONCE = REFUSALS.add("BO-12.8", "pirates_first")
+JOKER_TO_PIRATES = REFUSALS.add("BO-12.8", "joker_to_pirates")
+NO_USE_TO_PIRATES = REFUSALS.add("BO-12.8", "no_use_to_pirates")
+NOT_PAID_YET = REFUSALS.add("BO-4.1", "not_paid_yet")
+FINISH_FIRST = REFUSALS.add("BO-3", "finish_first")
+MERCHANTS_LATER = REFUSALS.add("BO-3.2", "merchants_later")
+NOT_YOUR_MERCHANT = REFUSALS.add("BO-5.1", "not_your_merchant")
+NOT_YOUR_ATTACKER = REFUSALS.add("BO-6.1", "not_your_merchant")
+SAME_ROW = REFUSALS.add("BO-12.19", "same_row")
+TARGET_FULL = REFUSALS.add("BO-5.1", "row_full")
+OWN_DEFENDER = REFUSALS.add("BO-6.1", "own_defender")
+SINGLE_CARD = REFUSALS.add("BO-6.2", "single_card")
+NO_FLAG_IN_HAND = REFUSALS.add("BO-6.2", "no_flag_in_hand")
+NO_CHALLENGE = REFUSALS.add("BO-6.2", "no_challenge")
+NOT_IN_HAND = REFUSALS.add("BO-7.1", "not_in_hand")
+NOT_IN_ATTACKING_HAND = REFUSALS.add("BO-6.2", "not_in_hand")
+NOT_IN_DEFENDING_HAND = REFUSALS.add("BO-6.3", "not_in_hand")
+NOT_IN_FULL_HAND = REFUSALS.add("BO-8.1", "not_in_hand")
+NO_FLAG = REFUSALS.add("BO-12.4", "no_flag")
+KEEP_ONE = REFUSALS.add("BO-6.2", "keep_one")
+DEFENDER_KEEPS_ONE = REFUSALS.add("BO-6.3", "keep_one")
+TOO_MANY_CARDS = REFUSALS.add("BO-6.3", "too_many_cards")
+COMMIT_ONE = REFUSALS.add("BO-6.2", "commit_one")
+CARGO_LATER = REFUSALS.add("BO-3.3", "cargo_later")
+NOTHING_TO_TAKE = REFUSALS.add("BO-7.4", "nothing_to_take")
+NOT_OFFERED = REFUSALS.add("BO-7.4", "not_offered")
+NOT_PLAYED = REFUSALS.add("BO-6.6", "not_played")
+NOTHING_TO_DISCARD = REFUSALS.add("BO-8.1", "nothing_to_discard")
+CANNOT_PASS = REFUSALS.add("BO-3", "cannot_pass")
+CARGO_OBLIGATORY = REFUSALS.add("BO-3.3", "cannot_pass")
+NOTHING_TO_FINISH = REFUSALS.add("BO-3", "nothing_to_finish")

@@ -71,15 +71,10 @@ def _run_rules(box: Box, position: bytes, action: int, rng: Rng) -> Record:
 
 
 @once_per_box
-def deal_choices(box: Box) -> tuple[int, ...]:
-    """Return the numbers of outcomes of the deal's chance nodes."""
+def first_deal(box: Box) -> tuple[bytes, list[int]]:
+    """Return the position dealt by the first outcome of every chance node, and the numbers of outcomes."""
     found, transition = [], initial(box)
     while transition.choices:
         found.append(transition.choices)
         transition = apply_chance(box, transition, 0)
-    return tuple(found)
-
-
-def max_chance_outcomes(box: Box) -> int:
-    """Return the largest number of outcomes of any chance node: piles and bags are fullest at the deal."""
-    return max(deal_choices(box), default=1)
+    return transition.position, found

@@ -8,7 +8,7 @@ import pyspiel
 
 from tradewinds.kernel.game import Box, Game, load_game
 from tradewinds.kernel.random import SCRIPT_LINES, Rng, fork, stream
-from tradewinds.lab.spiel.chance import apply_chance, initial, max_chance_outcomes
+from tradewinds.lab.spiel.chance import first_deal, initial
 from tradewinds.lab.spiel.history import EMPTY_HISTORY, masks
 from tradewinds.lab.spiel.observer import Observer
 from tradewinds.lab.spiel.parameters import EXPLICIT, FRESH_SEED, SAMPLED, box_of, defaults, normalize
@@ -20,10 +20,8 @@ PREFIX = "tradewinds_"
 
 def has_secrets(box: Box) -> bool:
     """Return whether the deal leaves any seat with hidden information."""
-    transition = initial(box)
-    while transition.choices:
-        transition = apply_chance(box, transition, 0)
-    return any(mask != transition.position for mask in masks(box, transition.position))
+    position, _ = first_deal(box)
+    return any(mask != position for mask in masks(box, position))
 
 
 def game_type(game: Game, chance: str = EXPLICIT, secret: bool = True) -> Any:
@@ -52,7 +50,8 @@ def game_info(box: Box, chance: str) -> Any:
     """Return the OpenSpiel game info of a box."""
     return pyspiel.GameInfo(
         num_distinct_actions=box.game.actions,
-        max_chance_outcomes=1 if chance == SAMPLED else max_chance_outcomes(box),
+        # Piles and bags are fullest at the deal.
+        max_chance_outcomes=1 if chance == SAMPLED else max(first_deal(box)[1], default=1),
         num_players=box.players,
         min_utility=-1 / box.players,
         max_utility=1 - 1 / box.players,

@@ -77,11 +77,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _legal_actions(self, player: int) -> list[int]:
         """Return the legal actions, from the player's mask."""
-        box = self.game.box
-        buffer = np.zeros(box.game.actions + 1, np.int16)
-        count = box.game.rules.legal(box.record, self.record(self.histories[player].mask), buffer)
-        found: list[int] = buffer[:count].tolist()
-        return found
+        return self.game.box.legal_actions(self.record(self.histories[player].mask))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes with their probabilities; a single one if chance is sampled."""

@@ -7,12 +7,12 @@ import numpy as np
 
 from tradewinds.bots import DEFAULT_BUDGET
 from tradewinds.bots.network import network_of
+from tradewinds.bots.reference import RandomBot
 from tradewinds.executor import cancelled
 from tradewinds.kernel.evaluation import COMPILED_BOTS, HEURISTIC, NETWORK, NO_NETWORK
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.lookahead import make_search_context
-from tradewinds.kernel.playout import random_action
-from tradewinds.kernel.random import RNG, Rng, fork, stream
+from tradewinds.kernel.random import RNG, fork, stream
 from tradewinds.kernel.record import NONE, Record, backing_array, copy
 from tradewinds.kernel.statistics import Trajectories
 from tradewinds.kernel.trajectories import record_trajectories
@@ -68,7 +68,7 @@ def fix_start_player(box: Box) -> Box:
     """Return the box with seat 1 as start player, so that seat numbers are the turn order."""
     offered = {option.name for option in box.game.options(box.data, box.players)}
     options = {**box.options, **({"start": "1"} if "start" in offered else {})}
-    return box.game.make_box(box.game, box.data, box.players, options)
+    return box.game.build_box(box.data, box.players, options)
 
 
 def play(box: Box, rotation: BotRotation, seed: int, first: int, games: int) -> Trajectories:
@@ -122,9 +122,9 @@ def play_one(box: Box, rotation: BotRotation, seed: int, number: int) -> Traject
             if cancelled():
                 raise Cancelled
             seat = rules.to_act(box.record, state)
-            count = rules.legal(box.record, state, np.zeros(box.game.actions + 1, np.int16))
+            count = len(box.legal_actions(state))
             action = (
-                random_legal_action(box, state, bot_streams)
+                RandomBot().choose(box, box.masked(state, seat), seat, DEFAULT_BUDGET, fork(bot_streams))
                 if not seat and free > 0
                 else players[seat].decide(state, DEFAULT_BUDGET)
             )
@@ -136,11 +136,6 @@ def play_one(box: Box, rotation: BotRotation, seed: int, number: int) -> Traject
             player.close()
     kept.append((state, NONE, 0, 0))
     return to_trajectories(box, kept)
-
-
-def random_legal_action(box: Box, state: Record, rng: Rng) -> int:
-    capacity = np.zeros(box.game.actions + 1, np.int16)
-    return int(random_action(backing_array(box.record), backing_array(copy(state)), backing_array(fork(rng)), capacity))
 
 
 def to_trajectories(box: Box, kept: list[tuple[Record, int, int, int]]) -> Trajectories:
