@@ -13,7 +13,7 @@ from tradewinds.kernel.game import load_game
 from tradewinds.lab.simulate import simulate
 from tradewinds.registry import GAMES
 
-HERE = Path(__file__).parent
+SCRIPT = str(Path(__file__).parent / "plain_game.py")
 
 
 def run(*args: str, **environment: str) -> str:
@@ -23,11 +23,22 @@ def run(*args: str, **environment: str) -> str:
     return done.stdout
 
 
-def test_plain_python_plays_the_same_games() -> None:
-    script = str(HERE / "plain_game.py")
-    compiled = run(script)
-    assert compiled.count("\n") >= 10
-    assert run("-W", "error", script, NUMBA_DISABLE_JIT="1") == compiled
+@pytest.fixture(scope="module")
+def compiled() -> str:
+    """The games of plain_game.py as they are normally compiled."""
+    games = run(SCRIPT)
+    assert games.count("\n") >= 10
+    return games
+
+
+def test_plain_python_plays_the_same_games(compiled: str) -> None:
+    assert run("-W", "error", SCRIPT, NUMBA_DISABLE_JIT="1") == compiled
+
+
+def test_plain_njit_plays_the_same_games(compiled: str) -> None:
+    code = f"import runpy, sys; runpy.run_path({SCRIPT!r}, run_name='__main__')"
+    used = "; print('tradewinds.kernel.numba_pipeline' in sys.modules, end='')"
+    assert run("-c", code + used, TRADEWINDS_NJIT="plain") == compiled + "False"
 
 
 def test_importing_compiles_and_loads_nothing() -> None:

@@ -20,7 +20,6 @@ import numba
 import numpy as np
 from numba.core import event
 
-from tradewinds.kernel.numba_pipeline import HelperCompiler, HelperType, VectorisedCompiler
 from tradewinds.registry import GAMES, game_folder
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -30,22 +29,27 @@ config: Any = numba.config
 KERNEL = Path(__file__).resolve().parent
 CACHE_MAX_AGE = 30 * 24 * 3600
 
-JIT_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-NOINLINE: Any = {
-    **JIT_OPTIONS,
-    "_nrt": True,
-    "no_cpython_wrapper": True,
-    "forceinline": False,
-    "pipeline_class": HelperCompiler,
-}
-INLINE: Any = {**NOINLINE, "forceinline": True}
-NO_REFCOUNT: Any = {**INLINE, "_nrt": False}
-VECTORISED: Any = {**NOINLINE, "pipeline_class": VectorisedCompiler}
+PLAIN = os.environ.get("TRADEWINDS_NJIT") == "plain"
+"""Whether everything is compiled by plain `njit`: it takes longer, but needs none of Numba's private parts."""
+
+JIT_OPTIONS: Any = {"nogil": True, "error_model": "numpy"}
+if PLAIN:
+    HelperType: Any = numba.types.Dispatcher
+    NOINLINE = INLINE = NO_REFCOUNT = VECTORISED = JIT_OPTIONS
+else:
+    from tradewinds.kernel.numba_pipeline import HelperCompiler, HelperType, VectorisedCompiler
+
+    JIT_OPTIONS = {**JIT_OPTIONS, "no_cfunc_wrapper": True}
+    HELPER: Any = {**JIT_OPTIONS, "_nrt": True, "no_cpython_wrapper": True}
+    NOINLINE = {**HELPER, "forceinline": False, "pipeline_class": HelperCompiler}
+    INLINE = {**NOINLINE, "forceinline": True}
+    NO_REFCOUNT = {**INLINE, "_nrt": False}
+    VECTORISED = {**NOINLINE, "pipeline_class": VectorisedCompiler}
 
 
 def source_digest() -> str:
     """Return a short digest of all sources that are compiled together: the kernel and every game."""
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version}".encode())
+    digest = hashlib.sha256(f"{PLAIN} {numba.__version__} {np.__version__} {sys.version}".encode())
     for folder in (KERNEL, *map(game_folder, GAMES)):
         for path in sorted(folder.glob("*.py")):
             digest.update(path.name.encode() + path.read_bytes())
