@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from tradewinds.server.realtime.view_cache import ViewCache
 from tradewinds.server.storage import Database
 from tradewinds.server.storage.queries.tables import load_events
 from tradewinds.server.tables.boxes import Boxes
 from tradewinds.server.tables.event_rows import read_row
 from tradewinds.server.tables.events import Played
 from tradewinds.server.tables.table import Table
+from tradewinds.server.tables.view_cache import ViewCache
 
 if TYPE_CHECKING:
     from bench.server import Group

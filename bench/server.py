@@ -28,7 +28,7 @@ from rich.table import Table as Sheet
 
 from bench.account import Account, take_stock
 from tradewinds.client import Client, ClientRefused, TableConnection
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 from tradewinds.server.settings import ServerLimits, ServerSettings
 
 GENEROUS = ServerLimits(

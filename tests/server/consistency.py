@@ -7,7 +7,7 @@ import msgspec
 
 from tests.server.party import Game, Party, Wish
 from tradewinds.match.record import GameRecord, record_text, verify
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 from tradewinds.server.storage import Database
 from tradewinds.server.storage.queries.tables import load_events
 from tradewinds.server.storage.rows import EventRow

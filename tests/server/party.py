@@ -12,7 +12,7 @@ import msgspec
 
 from tradewinds.client import Client, ClientRefused, TableConnection
 from tradewinds.client.table_connection import UNAVAILABLE
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 
 T = TypeVar("T")
 

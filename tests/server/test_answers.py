@@ -15,8 +15,8 @@ from tests.server.web import Browser
 from tradewinds.kernel.game import load_game
 from tradewinds.match import Match
 from tradewinds.registry import GAMES
-from tradewinds.server.http import schemas
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
+from tradewinds.server.protocol import schemas
 
 HEAD = "{method} {target} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: close\r\n"
 

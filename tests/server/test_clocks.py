@@ -10,7 +10,7 @@ from tests.server.people_at_tables import acting, begin, people, play_until, sig
 from tests.server.serving import thread_server
 from tradewinds.client import ClientRefused
 from tradewinds.match.clock import DAY, BankClock, DaysClock, MoveClock, NoClock, Pace
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 from tradewinds.server.tables import commands
 
 PACES = [MoveClock(5), BankClock(10, 1), DaysClock(1)]

@@ -9,8 +9,8 @@ from tests.server.raw import WATCH, raw
 from tests.server.scene import Scene
 from tests.server.serving import ThreadServer, quick, thread_server
 from tradewinds.client import ClientRefused
-from tradewinds.server.http import schemas
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
+from tradewinds.server.protocol import schemas
 
 
 @pytest.fixture(scope="module")

@@ -17,8 +17,8 @@ from tests.server.raw import CONTINUED, PING, TEXT, WATCH, deaf, frame, memory, 
 from tests.server.scene import Scene
 from tests.server.serving import UNLIMITED, thread_server
 from tradewinds.client import ClientRefused
-from tradewinds.server.http import schemas
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
+from tradewinds.server.protocol import schemas
 from tradewinds.server.realtime.bounded_websocket import BoundedWebSocket
 from tradewinds.server.settings import ServerLimits
 

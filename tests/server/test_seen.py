@@ -10,7 +10,7 @@ import pytest
 from tests.server.people_at_tables import acting, begin, people, play_until, settled, sight_of
 from tests.server.serving import ThreadServer, quick
 from tradewinds.client import Client, ClientRefused, TableConnection
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 
 
 @pytest.fixture(scope="module")

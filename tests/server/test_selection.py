@@ -13,7 +13,7 @@ from tests.server.serving import ThreadServer, quick
 from tradewinds.client import ClientRefused, TableConnection
 from tradewinds.games.borneo.state import CONTRACT, SPICE_NAMES
 from tradewinds.match import Match
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 
 
 @pytest.fixture(scope="module")

@@ -14,15 +14,15 @@ from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import GameRecord, MoveError
 from tradewinds.match.clock import BankClock, NoClock
 from tradewinds.match.record import record_text, verify
+from tradewinds.server import protocol
 from tradewinds.server.accounts.service import Person
 from tradewinds.server.errors import RequestError
-from tradewinds.server.realtime import protocol
-from tradewinds.server.realtime.view_cache import ViewCache, Viewport
 from tradewinds.server.tables import events as e
 from tradewinds.server.tables.commands import PendingEvent, decide, move_event
 from tradewinds.server.tables.event_rows import read_row, rows_of
 from tradewinds.server.tables.scheduler import bot_move
 from tradewinds.server.tables.table import Table
+from tradewinds.server.tables.view_cache import ViewCache, Viewport
 
 PEOPLE = [Person(f"id-{name}", name, None, None, f"session-{name}") for name in ("Ada", "Bob", "Cleo")]
 OWNER = PEOPLE[0]

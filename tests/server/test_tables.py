@@ -10,9 +10,9 @@ from tests.server.people_at_tables import acting, begin, people, play_until, set
 from tests.server.serving import ThreadServer, quick
 from tradewinds.client import Client, ClientRefused, TableConnection
 from tradewinds.match.record import GameRecord, verify
+from tradewinds.server import protocol
 from tradewinds.server.accounts.service import Person
-from tradewinds.server.http import schemas
-from tradewinds.server.realtime import protocol
+from tradewinds.server.protocol import schemas
 
 
 @pytest.fixture(scope="module")

@@ -12,8 +12,8 @@ from tests.server.people_at_tables import begin, people, play_until, sight_of
 from tests.server.serving import LeanServer, ServerProcess, ThreadServer, quick, thread_server
 from tradewinds.client import Client, TableConnection
 from tradewinds.match.record import GameRecord, verify
-from tradewinds.server.http import schemas
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
+from tradewinds.server.protocol import schemas
 
 SLOW = 600.0
 """Seconds that bots of the first server wait before they move."""

@@ -13,7 +13,7 @@ from websockets.typing import Origin
 
 from tests.server.serving import ThreadServer, quick
 from tests.server.web import Browser
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 from tradewinds.server.tables.table import History
 
 ENCODER = msgspec.json.Encoder()

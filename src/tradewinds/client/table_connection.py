@@ -11,7 +11,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.typing import Origin
 
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 
 ENCODER = msgspec.json.Encoder()
 Answer = protocol.Done | protocol.Hinted | protocol.Previewed | protocol.Explained | protocol.Pong

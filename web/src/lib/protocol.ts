@@ -1,6 +1,6 @@
 /**
  * Messages of the server: generated from src/tradewinds/server by
- * `python -m tradewinds.server.realtime.typescript > web/src/lib/protocol.ts`. Do not edit.
+ * `python -m tradewinds.server.protocol.typescript > web/src/lib/protocol.ts`. Do not edit.
  */
 /** The current person. */
 export interface Profile { nickname: string; account: string | null; language: string | null }

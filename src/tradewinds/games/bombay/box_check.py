@@ -17,7 +17,7 @@ from tradewinds.games.bombay.state import (
 )
 from tradewinds.i18n import Phrase
 from tradewinds.kernel.edition import Difference, compare_counts, compare_tables, difference_phrases
-from tradewinds.kernel.game import BoxReport
+from tradewinds.kernel.game_types import BoxReport
 
 PRINTED = Path(__file__).parent / "editions" / "ystari-2009.toml"
 NAME = re.compile(r"[^\W_][\w'-]{0,19}")

@@ -11,7 +11,7 @@ from tradewinds.games.borneo.edition import CargoDeck, Edition, read_edition
 from tradewinds.games.borneo.state import CARDS, COMPANIES, FLAGS, KINDS, PORTS, RANKS, SLOTS, SPICE_NAMES
 from tradewinds.i18n import Phrase
 from tradewinds.kernel.edition import Difference, compare_counts, compare_tables, difference_phrases
-from tradewinds.kernel.game import BoxReport
+from tradewinds.kernel.game_types import BoxReport
 
 EDITIONS = Path(__file__).parent / "editions"
 NAME = re.compile(r"(?![rygb]{4}-)[^\W_][\w'-]{0,19}")

@@ -1,6 +1,13 @@
 """Database rows as structs, with fields in the order of the columns. Times are in milliseconds."""
 
+import time
+
 import msgspec
+
+
+def now_ms() -> int:
+    """Return the current time in milliseconds since the epoch."""
+    return time.time_ns() // 1_000_000
 
 
 class PersonRow(msgspec.Struct, frozen=True):

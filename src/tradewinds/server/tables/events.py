@@ -1,17 +1,11 @@
 """Events of a table as stored in the event log; a table's state is the fold of its events."""
 
-import time
 from typing import Any
 
 import msgspec
 
 from tradewinds.kernel.record import Record
 from tradewinds.match.clock import NoClock, Pace
-
-
-def now_ms() -> int:
-    """Return the current time in milliseconds since the epoch."""
-    return time.time_ns() // 1_000_000
 
 
 class TableSettings(msgspec.Struct, frozen=True):
@@ -157,13 +151,3 @@ class LogEntry(msgspec.Struct, frozen=True):
 
 ENCODER = msgspec.json.Encoder()
 DECODER = msgspec.json.Decoder(AnyEvent)
-
-
-def scrub_event(kind: str, body: bytes) -> bytes:
-    """Return the body of an event with personal data of a deleted account removed."""
-    event = DECODER.decode(body)
-    if isinstance(event, Seated):
-        event = msgspec.structs.replace(event, name="", person="")
-    elif isinstance(event, ChatSent):
-        event = msgspec.structs.replace(event, name="", text="")
-    return ENCODER.encode(event) if kind in ("seated", "said", "opened") else body

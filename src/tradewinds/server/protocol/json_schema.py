@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 
 from tradewinds.engine.schema import view_schemas
-from tradewinds.server.http import schemas
+from tradewinds.server import protocol
 from tradewinds.server.lessons import Lesson
-from tradewinds.server.realtime import protocol
+from tradewinds.server.protocol import schemas
 
 REQUESTS: dict[str, Any] = {
     "POST /api/guest": schemas.NewGuest,

@@ -8,8 +8,8 @@ import msgspec
 from tradewinds.i18n import Words, load_words
 from tradewinds.kernel.record import SPECTATOR, Record, content
 from tradewinds.match.selection import select
-from tradewinds.server.http import schemas
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
+from tradewinds.server.protocol import schemas
 from tradewinds.server.tables.selection import selection_message
 from tradewinds.server.tables.table import Table
 

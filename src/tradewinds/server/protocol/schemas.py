@@ -6,7 +6,8 @@ import msgspec
 
 from tradewinds.analysis.review import Review
 from tradewinds.match.clock import NoClock, Pace
-from tradewinds.server.realtime.protocol import Key, Language, Name, Position, Seat, SeatInfo, StoryEntry
+from tradewinds.server.protocol.commands import Key, Language, Name, Position, Seat
+from tradewinds.server.protocol.messages import SeatInfo, StoryEntry
 
 Password = Annotated[str, msgspec.Meta(min_length=8, max_length=200)]
 
