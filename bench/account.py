@@ -72,7 +72,7 @@ def examine(database: Database, group: "Group") -> tuple[list[float], int, int, 
     twice = len(stored) - len(set(stored)) + (stored != done and not lost and len(stored) == len(done))
     views = ViewCache(table)
     other = sum(
-        seat.latest is None or not seat.latest.sights or bytes(seat.latest.sights[0].view) != bytes(views.view(number))
+        seat.latest is None or not seat.latest.views or bytes(seat.latest.views[0].view) != bytes(views.view(number))
         for number, seat in enumerate(group.seats)
     )
     return times_of(table, group), lost, twice, other, table.status == "finished"

@@ -144,7 +144,7 @@ class TableMachine(RuleBasedStateMachine):
             self.chairs[seat] = Chair()
 
     @rule(person=someone, seat=seats, level=st.sampled_from([None, "novice", "skilled", "wizard"]))
-    def furnish(self, person: Person, seat: int, level: str | None) -> None:
+    def assign_bot(self, person: Person, seat: int, level: str | None) -> None:
         expected = "begun" if self.status != "waiting" else "not_allowed" if person is not OWNER else None
         if expected is None:
             expected = "no_level" if level == "wizard" else "no_seat" if seat >= len(self.chairs) else None
@@ -167,7 +167,7 @@ class TableMachine(RuleBasedStateMachine):
         for number, chair in enumerate(self.chairs):
             if self.status == "waiting" and chair.person is None and not chair.bot:
                 if alone and self.mine(OWNER):
-                    self.furnish(OWNER, number, "novice")
+                    self.assign_bot(OWNER, number, "novice")
                 else:
                     self.take(PEOPLE[number % 2], number, None)
         self.start(OWNER)

@@ -15,7 +15,7 @@ def test_the_protocol_of_the_web_client_is_generated_from_the_server() -> None:
 def test_types_are_written_as_the_server_encodes_them() -> None:
     written = typescript()
     assert "export interface ChoiceInfo { action: number; text: string; sentence: string }" in written
-    assert 'export interface Closing { type: "farewell"; message: string; again: boolean }' in written
+    assert 'export interface Closing { type: "closing"; message: string; again: boolean }' in written
     assert "selection: SelectionInfo | null }" in written
     assert "clock: Pace;" in written
     assert "options: Record<string, string>;" in written

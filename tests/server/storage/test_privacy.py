@@ -22,8 +22,8 @@ def fill(connection: Connection) -> None:
         event("t", 1, kind="seated", by="id-Ada", body=SEATED),
         event("t", 2, kind="seated", by="id-Ben", body=b'{"name":"Ben"}'),
         event("t", 3, by="id-Ada", body=b"move"),
-        event("t", 4, kind="said", by="id-Ada", body=CHAT),
-        event("t", 5, kind="said", by="id-Ben", body=b"Hello Ada"),
+        event("t", 4, kind="chat_sent", by="id-Ada", body=CHAT),
+        event("t", 5, kind="chat_sent", by="id-Ben", body=b"Hello Ada"),
     ]
     seats = [PlaceRow("t", 0, "id-Ada", "Ada"), PlaceRow("t", 1, "id-Ben", "Ben")]
     create_table(connection, table("t", seq=5, owner="id-Ada", settings=b"seed"), log, seats)
@@ -87,7 +87,7 @@ def test_guests_are_forgotten_who_sit_nowhere(database: Database) -> None:
         for name, seen in (("Old", 10), ("Talker", 10), ("Player", 10), ("Fresh", 30)):
             add_person(connection, person(name, seen=seen))
             add_session(connection, session(person(name), 1))
-        log = [event("u", 1, kind="said", by="id-Talker", body=CHAT)]
+        log = [event("u", 1, kind="chat_sent", by="id-Talker", body=CHAT)]
         create_table(connection, table("u"), log, [PlaceRow("u", 0, "id-Player", "Player")])
         return prune_guests(connection, 20)
 

@@ -46,7 +46,7 @@ class Leave(Command):
     seat: Seat
 
 
-class AssignBot(Command, tag="furnish"):
+class AssignBot(Command, tag="assign_bot"):
     """Assign a seat to a bot, or open it (`level` None). For the owner, before the game starts."""
 
     seat: Seat
@@ -120,7 +120,7 @@ class Return(Command):
     seat: Seat | None = None
 
 
-class ReplaceAbsent(Command, tag="relieve"):
+class ReplaceAbsent(Command, tag="replace_absent"):
     """Let a bot stand in for another seat until its owner returns, in a game without clock.
 
     The game must have waited for that seat, and longer for a person who is connected or may be.

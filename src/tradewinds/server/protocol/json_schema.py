@@ -51,13 +51,11 @@ def schema() -> dict[str, Any]:
     """Return one document: requests and responses by route, the games' views, and all definitions."""
     kinds = [*REQUESTS.values(), *RESPONSES.values()]
     schemas, definitions = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
-    asked = dict(zip(REQUESTS, schemas, strict=False))
-    answered = dict(zip(RESPONSES, schemas[len(REQUESTS) :], strict=True))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Tradewinds",
-        "asked": asked,
-        "answered": answered,
+        "requests": dict(zip(REQUESTS, schemas, strict=False)),
+        "responses": dict(zip(RESPONSES, schemas[len(REQUESTS) :], strict=True)),
         "view": view_schemas(),
         "$defs": definitions,
     }

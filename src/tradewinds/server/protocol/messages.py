@@ -130,18 +130,18 @@ class Done(Message):
 class TableState(Message, tag="table"):
     """The current state of the table for this client, the story since what it knew, and its executed commands.
 
-    `here` are the seats whose people are connected; None where several processes may serve the table.
+    `connected` are the seats whose people are connected; None where several processes may serve the table.
     """
 
     table: TableInfo
     mine: list[int]
     owner: bool
-    sights: list[SeatView]
+    views: list[SeatView]
     clock: ClockInfo | None
     chat: list[ChatLine]
     result: GameResult | None = None
     done: list[Done] = []
-    here: list[int] | None = None
+    connected: list[int] | None = None
 
 
 class Refused(Message):
@@ -194,7 +194,7 @@ class Pong(Message):
     id: str | None = None
 
 
-class Closing(Message, tag="farewell"):
+class Closing(Message, tag="closing"):
     """The socket is about to close; `again`: the client should reconnect at once."""
 
     message: str

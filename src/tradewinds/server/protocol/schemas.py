@@ -100,7 +100,7 @@ class ResultSummary(msgspec.Struct):
 class TableSummary(msgspec.Struct):
     """A table in the lobby or in the list of one's own games. `turn` is the seat to act in a running game.
 
-    `result` is that of a finished game; games stored before summaries had one lack it.
+    `result` is that of a finished game.
     """
 
     id: str

@@ -181,14 +181,14 @@ class Connection:
         assert self.viewport is not None
         begun = table.status in ("playing", "finished")
         positions = {viewer: table.history.position(viewer) for viewer in self.viewport.viewers} if begun else {}
-        here = self.actor.connected_seats(table)
-        state = (self.viewport, positions, table.info, table.chat_count, here)
+        connected = self.actor.connected_seats(table)
+        state = (self.viewport, positions, table.info, table.chat_count, connected)
         if state == self.last_sent:
             return None
         owner = self.person is not None and table.owner == self.person.id
         views, now = self.actor.views, now_ms()
         message = views.table_message(
-            self.viewport, self.known_positions, mine, owner, self.chat_seen, now, self.acknowledgements, here
+            self.viewport, self.known_positions, mine, owner, self.chat_seen, now, self.acknowledgements, connected
         )
         self.last_sent, self.chat_seen, self.acknowledgements = state, table.chat_count, []
         self.known_positions.update(positions)

@@ -89,7 +89,7 @@ class ReviewRow(msgspec.Struct, frozen=True):
 
     table_id: str
     body: bytes
-    made: int
+    created: int
 
 
 class TableIndex(msgspec.Struct, frozen=True):

@@ -46,7 +46,7 @@ class Seated(Event, frozen=True):
     ready: bool = True
 
 
-class BotAssigned(Event, frozen=True, tag="furnished"):
+class BotAssigned(Event, frozen=True, tag="bot_assigned"):
     """A seat was given to a bot of a level, or emptied if `level` is None."""
 
     seat: int
@@ -80,7 +80,7 @@ class Undone(Event, frozen=True):
     seat: int
 
 
-class TimedOut(Event, frozen=True, tag="lapsed"):
+class TimedOut(Event, frozen=True, tag="timed_out"):
     """A seat ran out of time or was replaced as absent; a bot plays until its owner returns."""
 
     seat: int
@@ -98,7 +98,7 @@ class Returned(Event, frozen=True):
     seat: int
 
 
-class ChatSent(Event, frozen=True, tag="said"):
+class ChatSent(Event, frozen=True, tag="chat_sent"):
     """A chat message from a seat, or from a spectator if `seat` is None."""
 
     name: str
@@ -106,7 +106,7 @@ class ChatSent(Event, frozen=True, tag="said"):
     seat: int | None = None
 
 
-class OwnerChanged(Event, frozen=True, tag="handed"):
+class OwnerChanged(Event, frozen=True, tag="owner_changed"):
     """The table was transferred to another person, such as the account a guest logged in to."""
 
     owner: str

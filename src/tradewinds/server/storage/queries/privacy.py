@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Select, bindparam, delete, select, update
 
 from tradewinds.server.storage.schema import events, people, places, sessions, tables
 
-PERSONAL_FIELDS = {"seated": ("name", "person"), "said": ("name", "text")}
+PERSONAL_FIELDS = {"seated": ("name", "person"), "chat_sent": ("name", "text")}
 """Fields of events with personal data, by the kind of event."""
 
 
@@ -73,14 +73,14 @@ def export_person(connection: Connection, person: str) -> dict[str, list[dict[st
     about = [column for column in people.columns if column.name not in ("name_key", "password")]
     devices = [column for column in sessions.columns if column.name not in ("digest", "person")]
     games = [tables.c[name] for name in ("id", "game", "edition", "players", "status", "created", "changed")]
-    said = [column for column in events.columns if column.name not in ("person", "state")]
+    acts = [column for column in events.columns if column.name not in ("person", "state")]
     seated = select(places.c.seat, places.c.name, *games).join_from(places, tables, places.c.table_id == tables.c.id)
     return {
         "person": plain(connection, select(*about).where(people.c.id == person)),
         "sessions": plain(connection, select(*devices).where(sessions.c.person == person).order_by(sessions.c.created)),
         "places": plain(connection, seated.where(places.c.person == person).order_by(tables.c.created, places.c.seat)),
         "tables": plain(connection, select(*games).where(tables.c.owner == person).order_by(tables.c.created)),
-        "events": plain(connection, select(*said).where(events.c.person == person).order_by(events.c.at, events.c.seq)),
+        "events": plain(connection, select(*acts).where(events.c.person == person).order_by(events.c.at, events.c.seq)),
     }
 
 
