@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from tradewinds.server.realtime.view_cache import ViewCache
 from tradewinds.server.storage import Database
 from tradewinds.server.storage.queries.tables import load_events
 from tradewinds.server.tables.boxes import Boxes
 from tradewinds.server.tables.event_rows import read_row
 from tradewinds.server.tables.events import Played
 from tradewinds.server.tables.table import Table
+from tradewinds.server.tables.view_cache import ViewCache
 
 if TYPE_CHECKING:
     from bench.server import Group
@@ -72,7 +72,7 @@ def examine(database: Database, group: "Group") -> tuple[list[float], int, int, 
     twice = len(stored) - len(set(stored)) + (stored != done and not lost and len(stored) == len(done))
     views = ViewCache(table)
     other = sum(
-        seat.latest is None or not seat.latest.sights or bytes(seat.latest.sights[0].view) != bytes(views.view(number))
+        seat.latest is None or not seat.latest.views or bytes(seat.latest.views[0].view) != bytes(views.view(number))
         for number, seat in enumerate(group.seats)
     )
     return times_of(table, group), lost, twice, other, table.status == "finished"

@@ -28,7 +28,7 @@ from rich.table import Table as Sheet
 
 from bench.account import Account, take_stock
 from tradewinds.client import Client, ClientRefused, TableConnection
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 from tradewinds.server.settings import ServerLimits, ServerSettings
 
 GENEROUS = ServerLimits(
@@ -55,7 +55,7 @@ class Glimpse(protocol.SeatView):
 class Glance(protocol.TableState, tag="table"):
     """A table seen in passing."""
 
-    sights: list[Glimpse]  # type: ignore[assignment]
+    views: list[Glimpse]  # type: ignore[assignment]
 
 
 class Seat(TableConnection):
@@ -71,8 +71,8 @@ class Seat(TableConnection):
 
     def _update(self, message: protocol.TableState) -> None:
         """Note the time, then look."""
-        if message.sights:
-            self.arrivals.setdefault(message.sights[0].position, time.perf_counter())
+        if message.views:
+            self.arrivals.setdefault(message.views[0].position, time.perf_counter())
         super()._update(message)
 
 
@@ -151,10 +151,8 @@ async def play(group: Group, pace: float, until: float) -> None:
     while time.perf_counter() < until:
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         due = max(due + pace, time.perf_counter())
-        sights = [
-            (seat, connection.latest.sights[0]) for seat, connection in enumerate(group.seats) if connection.latest
-        ]
-        acting = [(seat, sight) for seat, sight in sights if sight.legal]
+        views = [(seat, connection.latest.views[0]) for seat, connection in enumerate(group.seats) if connection.latest]
+        acting = [(seat, sight) for seat, sight in views if sight.legal]
         if any(connection.latest and connection.latest.result for connection in group.seats):
             return
         if not acting or (acting[0][0], acting[0][1].position) in done:
@@ -181,7 +179,7 @@ async def run(
     groups = await gather_people(tables, players)
     for group in groups:
         await group.seats[0].send(protocol.Start())
-        await asyncio.gather(*(connection.until(lambda table: table.sights) for connection in group.seats))
+        await asyncio.gather(*(connection.until(lambda table: table.views) for connection in group.seats))
     begin, busy, own = time.perf_counter(), processor(process), time.process_time()
     await asyncio.gather(*(play(group, pace, begin + seconds) for group in groups))
     lasted = time.perf_counter() - begin

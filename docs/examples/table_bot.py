@@ -12,7 +12,7 @@ import random
 from contextlib import closing
 
 from tradewinds.client import Client, ClientRefused, TableConnection
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 
 
 def choose(view: protocol.SeatView) -> int:

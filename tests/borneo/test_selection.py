@@ -10,7 +10,8 @@ from tests.borneo.position_builder import PositionBuilder, build_position, play
 from tests.boxes import BOXES
 from tradewinds.games.borneo.state import CONTRACT, PHASE_NAMES, SPICE_NAMES
 from tradewinds.i18n import load_words
-from tradewinds.kernel.game import Box, Selection
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.game_types import Selection
 from tradewinds.match import Match
 from tradewinds.match.selection import parse_chosen, select
 

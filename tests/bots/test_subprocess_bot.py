@@ -7,8 +7,8 @@ from shutil import which
 
 import pytest
 
-from tradewinds.bots import DEFAULT_BUDGET, Budget
-from tradewinds.bots.registry import BotError, make_bot
+from tradewinds.bots import DEFAULT_BUDGET, BotError, Budget
+from tradewinds.bots.registry import make_bot
 from tradewinds.bots.subprocess_bot import SubprocessBot
 from tradewinds.kernel.game import load_game
 from tradewinds.kernel.random import stream

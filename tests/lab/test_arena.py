@@ -6,8 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tradewinds.bots import Budget
-from tradewinds.bots.registry import BotError
+from tradewinds.bots import BotError, Budget
 from tradewinds.executor import LocalExecutor
 from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.random import stream

@@ -7,7 +7,7 @@ import msgspec
 
 from tests.server.party import Game, Party, Wish
 from tradewinds.match.record import GameRecord, record_text, verify
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 from tradewinds.server.storage import Database
 from tradewinds.server.storage.queries.tables import load_events
 from tradewinds.server.storage.rows import EventRow
@@ -21,7 +21,7 @@ KINDS = {
     protocol.Start: "started",
     protocol.Play: "played",
     protocol.Undo: "undone",
-    protocol.Chat: "said",
+    protocol.Chat: "chat_sent",
 }
 
 
@@ -54,7 +54,9 @@ def examine(database: Database, game: Game) -> Counter[str]:
     bots = sum(row.kind == "played" and row.person is None for row in rows)
     kinds = Counter(row.kind for row in rows)
     connections = sum(connection.sockets_opened for connection in game.connections)
-    return Counter(games=1, done=done, bots=bots, undone=kinds["undone"], said=kinds["said"], connections=connections)
+    return Counter(
+        games=1, done=done, bots=bots, undone=kinds["undone"], said=kinds["chat_sent"], connections=connections
+    )
 
 
 def check_wishes(game: Game, rows: list[EventRow]) -> None:
@@ -114,8 +116,8 @@ def check_views(game: Game, table: Table) -> None:
         assert not connection.went_back, f"shown a later position, then an earlier one: {connection.went_back}"
         assert connection.latest is not None
         assert connection.latest.result is not None
-        assert len(connection.latest.sights) == len(connection.latest.mine)
-        for sight in connection.latest.sights:
+        assert len(connection.latest.views) == len(connection.latest.mine)
+        for sight in connection.latest.views:
             assert sight.seat is not None
             assert sight.position == table.history.position(sight.seat)
             assert msgspec.json.encode(sight.view) == msgspec.json.encode(table.match.view(sight.seat))

@@ -12,7 +12,7 @@ import msgspec
 
 from tradewinds.client import Client, ClientRefused, TableConnection
 from tradewinds.client.table_connection import UNAVAILABLE
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 
 T = TypeVar("T")
 
@@ -43,7 +43,7 @@ class Witness(TableConnection):
 
     def _update(self, message: protocol.TableState) -> None:
         """Compare what is shown with what was shown before: positions count taking back as well, so they only grow."""
-        for sight in message.sights:
+        for sight in message.views:
             known = self.known_positions.get("public" if sight.seat is None else str(sight.seat), 0)
             if sight.position < known:
                 self.went_back.append((sight.seat, known, sight.position))

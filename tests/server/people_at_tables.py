@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from tradewinds.client import Client, ClientRefused, TableConnection
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 
 PATIENCE = 30.0
 
@@ -60,7 +60,7 @@ async def play_until(connections: list[TableConnection], wanted: Callable[[proto
 def sight_of(connection: TableConnection) -> protocol.SeatView:
     """What a connection shows now."""
     assert connection.latest is not None
-    return connection.latest.sights[0]
+    return connection.latest.views[0]
 
 
 async def settled(*connections: TableConnection) -> None:

@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from tests.server.serving import ThreadServer
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 
 PATIENCE = 20.0
 WATCH = '{"do": "watch"}'

@@ -8,8 +8,8 @@ import msgspec
 
 from tests.server.serving import ThreadServer, is_well
 from tradewinds.client import Client
-from tradewinds.server.http import schemas
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
+from tradewinds.server.protocol import schemas
 
 
 class Scene:

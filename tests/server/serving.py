@@ -20,8 +20,9 @@ import msgspec
 import uvicorn
 
 from tests.server import lean_server
-from tradewinds.server.app import Services, make_app
+from tradewinds.server.app import make_app
 from tradewinds.server.run import uvicorn_options
+from tradewinds.server.services import Services
 from tradewinds.server.settings import ServerLimits, ServerSettings
 
 T = TypeVar("T")

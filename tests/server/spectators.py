@@ -16,8 +16,8 @@ from tests.server.serving import ThreadServer, quick
 from tests.server.twins import TABLE, Tale
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import MoveError
+from tradewinds.server import protocol
 from tradewinds.server.accounts.service import AccountService, Person
-from tradewinds.server.realtime import protocol
 from tradewinds.server.storage import Database, TableRow
 from tradewinds.server.storage.queries.tables import create_table
 from tradewinds.server.storage.schema import events, places, tables

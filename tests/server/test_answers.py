@@ -15,8 +15,8 @@ from tests.server.web import Browser
 from tradewinds.kernel.game import load_game
 from tradewinds.match import Match
 from tradewinds.registry import GAMES
-from tradewinds.server.http import schemas
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
+from tradewinds.server.protocol import schemas
 
 HEAD = "{method} {target} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: close\r\n"
 
@@ -37,7 +37,7 @@ def test_the_schema_names_all_messages_and_the_views_of_all_games(server: Thread
         view = schema["view"][name]
         shown = msgspec.json.decode(msgspec.json.encode(Match(game.box(game.players[0])).view()))
         assert view["$defs"][view["$ref"].rpartition("/")[2]]["properties"].keys() == shown.keys()
-    reviews = schema["answered"]["POST /api/review"]
+    reviews = schema["responses"]["POST /api/review"]
     assert [kind["$ref"] for kind in reviews["anyOf"]] == ["#/$defs/ReviewResult", "#/$defs/ReviewProgress"]
     assert schema["$defs"]["ReviewProgress"]["properties"]["type"] == {"enum": ["reviewing"]}
 

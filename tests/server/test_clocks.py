@@ -10,7 +10,7 @@ from tests.server.people_at_tables import acting, begin, people, play_until, sig
 from tests.server.serving import thread_server
 from tradewinds.client import ClientRefused
 from tradewinds.match.clock import DAY, BankClock, DaysClock, MoveClock, NoClock, Pace
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 from tradewinds.server.tables import commands
 
 PACES = [MoveClock(5), BankClock(10, 1), DaysClock(1)]
@@ -52,17 +52,17 @@ def test_time_that_is_up_gives_the_seat_to_a_bot_until_its_owner_returns(sqlite_
                 seen = await ada.until(lambda table: any(seat.stand_in for seat in table.table.seats))
                 away = next(number for number, seat in enumerate(seen.table.seats) if seat.stand_in)
                 late, other = (ada, bob) if away == 0 else (bob, ada)
-                await other.until(lambda table: table.sights[0].turn == 1 - away)
+                await other.until(lambda table: table.views[0].turn == 1 - away)
                 assert sight_of(other).position > 0
                 with pytest.raises(ClientRefused, match="not_away"):
                     await other.send(protocol.Return())
                 await late.send(protocol.Return())
                 await late.until(lambda table: not any(seat.stand_in for seat in table.table.seats))
-                await play_until([other], lambda table: table.sights[0].turn == away)
-                shown = await late.until(lambda table: table.sights[0].legal)
+                await play_until([other], lambda table: table.views[0].turn == away)
+                shown = await late.until(lambda table: table.views[0].legal)
                 assert shown.clock is not None
                 assert shown.clock.left[away] > 0
-                await late.play(shown.sights[0], shown.sights[0].legal[0].action)
+                await late.play(shown.views[0], shown.views[0].legal[0].action)
 
     with thread_server(sqlite_url, grace=0.0) as server:
         asyncio.run(play(server.address))
@@ -80,7 +80,7 @@ def test_a_server_that_was_down_gives_everybody_time_to_come_back(sqlite_url: st
                 await asyncio.sleep(0.3)
                 connection, sight = acting(ada, bob)
                 await connection.play(sight, sight.legal[0].action)
-                shown = await connection.until(lambda table: table.sights[0].position > 0)
+                shown = await connection.until(lambda table: table.views[0].position > 0)
                 assert not any(seat.stand_in for seat in shown.table.seats)
 
     with thread_server(sqlite_url, grace=60.0) as server:
@@ -142,9 +142,9 @@ def test_without_a_clock_the_others_need_not_wait_for_ever(sqlite_url: str) -> N
                 with pytest.raises(ClientRefused, match="not_allowed"):
                     await eve.send(protocol.ReplaceAbsent(seat=away))
                 await other.send(protocol.ReplaceAbsent(seat=away))
-                await other.until(lambda table: table.table.seats[away].stand_in and table.sights[0].legal)
+                await other.until(lambda table: table.table.seats[away].stand_in and table.views[0].legal)
                 await late.send(protocol.Return())
-                await play_until([other], lambda table: table.sights[0].turn == away)
+                await play_until([other], lambda table: table.views[0].turn == away)
                 # The time that one has anew begins when it is one's turn again.
                 with pytest.raises(ClientRefused, match="too_soon"):
                     await other.send(protocol.ReplaceAbsent(seat=away))
@@ -164,7 +164,7 @@ def test_the_others_wait_less_for_somebody_who_is_gone(sqlite_url: str, monkeypa
                 with pytest.raises(ClientRefused, match="too_soon"):
                     await other.send(protocol.ReplaceAbsent(seat=away))
                 await late.close()
-                await other.until(lambda table: away not in (table.here or []))
+                await other.until(lambda table: away not in (table.connected or []))
                 await other.send(protocol.ReplaceAbsent(seat=away))
                 await other.until(lambda table: table.table.seats[away].stand_in)
 
@@ -172,7 +172,7 @@ def test_the_others_wait_less_for_somebody_who_is_gone(sqlite_url: str, monkeypa
         asyncio.run(play(server.address))
 
 
-def test_where_a_clock_runs_nobody_is_relieved_before_it_is_up(sqlite_url: str) -> None:
+def test_where_a_clock_runs_nobody_is_replaced_before_it_is_up(sqlite_url: str) -> None:
     table, cookies = begun(sqlite_url, DaysClock(1))
 
     async def play(address: str) -> None:

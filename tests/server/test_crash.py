@@ -79,10 +79,10 @@ def test_the_command_goes_on_after_a_kill_and_says_goodbye_when_stopped(sqlite_u
         async with people(server.address, "Ada", "Bob") as (ada, bob):
             table = await begin(ada, bob, bots=1)
             async with ada.connect(table) as first, bob.connect(table) as second:
-                await play_until([first, second], lambda table: table.sights[0].position > 5)
+                await play_until([first, second], lambda table: table.views[0].position > 5)
                 server.kill()
                 await asyncio.to_thread(server.restart)
-                await play_until([first, second], lambda table: table.sights[0].position > 10)
+                await play_until([first, second], lambda table: table.views[0].position > 10)
                 await asyncio.to_thread(server.stop)
                 assert {connection.socket.close_code for connection in (first, second) if connection.socket} == {1012}
 

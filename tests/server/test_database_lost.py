@@ -17,7 +17,7 @@ from tests.server.scene import Scene
 from tests.server.serving import UNLIMITED, LeanServer, ServerProcess, ThreadServer, quick, thread_server
 from tests.server.test_crash import some_answers
 from tradewinds.client import Client, ClientRefused
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 
 KILLS = 5
 TABLES = 8

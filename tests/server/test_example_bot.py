@@ -8,7 +8,7 @@ import pytest
 
 from tests.server.serving import thread_server
 from tradewinds.client import Client
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 
 EXAMPLE = runpy.run_path(str(Path(__file__).parents[2] / "docs/examples/table_bot.py"))
 

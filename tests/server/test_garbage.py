@@ -15,7 +15,8 @@ from websockets.exceptions import ConnectionClosed
 from tests.server.raw import PING, WATCH, deaf, frame, raw
 from tests.server.scene import Scene
 from tests.server.serving import UNLIMITED, ThreadServer, thread_server
-from tradewinds.server.realtime import connection, protocol
+from tradewinds.server import protocol
+from tradewinds.server.realtime import connection
 from tradewinds.server.realtime.bounded_websocket import BoundedWebSocket
 
 PATIENCE = 20.0

@@ -9,8 +9,8 @@ from tests.server.raw import WATCH, raw
 from tests.server.scene import Scene
 from tests.server.serving import ThreadServer, quick, thread_server
 from tradewinds.client import ClientRefused
-from tradewinds.server.http import schemas
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
+from tradewinds.server.protocol import schemas
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +113,7 @@ def test_strangers_may_watch_and_nothing_more(scene: Scene) -> None:
     with raw(scene.server, scene.table) as socket:
         socket.say('{"do": "watch", "lang": "de"}')
         shown = socket.hear("table")
-        assert [(sight["seat"], sight["legal"]) for sight in shown["sights"]] == [(None, [])]
+        assert [(sight["seat"], sight["legal"]) for sight in shown["views"]] == [(None, [])]
         play = protocol.Play(position=0, move=0, seat=0)
         for command in (play, protocol.Chat(text="hello"), protocol.Resign(seat=0), protocol.Hint()):
             socket.say(command)
@@ -151,7 +151,7 @@ def test_one_cannot_play_for_the_other_side_or_at_the_wrong_table(scene: Scene) 
     other = scene.open()
     with raw(scene.server, scene.table, scene.bob.cookie) as socket:
         socket.say(WATCH)
-        sight = socket.hear("table")["sights"][0]
+        sight = socket.hear("table")["views"][0]
         assert socket.refused(protocol.Play(position=sight["position"], move=0, seat=0)) == "not_yours"
         assert socket.refused(protocol.Play(position=sight["position"], move=0, seat=9)) == "not_yours"
         assert socket.refused(f'{{"do": "play", "table": "{other}", "position": 0, "move": 0}}') == "bad_request"
@@ -169,7 +169,7 @@ def test_stale_replayed_and_impossible_actions_change_nothing(scene: Scene) -> N
     other = scene.bob if acting is scene.ada else scene.ada
     with raw(scene.server, scene.table, acting.cookie) as socket:
         socket.say(WATCH)
-        sight = socket.hear("table")["sights"][0]
+        sight = socket.hear("table")["views"][0]
         play = protocol.Play(position=sight["position"], move=sight["legal"][0]["action"], id="once")
         assert socket.refused(protocol.Play(position=sight["position"] + 1, move=0)) == "stale"
         assert socket.refused(protocol.Play(position=sight["position"], move=999_999)) == "not_legal"

@@ -23,17 +23,17 @@ from hypothesis.stateful import (
 )
 
 from tests.server.serving import UNLIMITED, quick
+from tradewinds.server import protocol
 from tradewinds.server.accounts.service import Person
-from tradewinds.server.app import Services
 from tradewinds.server.errors import RequestError
-from tradewinds.server.http import schemas
-from tradewinds.server.http.rate_limits import RateLimiter
 from tradewinds.server.http.routes.tables import table_summary
-from tradewinds.server.realtime import protocol
-from tradewinds.server.realtime.view_cache import ViewCache, Viewport
+from tradewinds.server.protocol import schemas
+from tradewinds.server.rate_limits import RateLimiter
+from tradewinds.server.services import Services
 from tradewinds.server.settings import ServerSettings
 from tradewinds.server.storage import Database
 from tradewinds.server.storage.queries.tables import list_public, tables_of
+from tradewinds.server.tables.view_cache import ViewCache, Viewport
 
 T = TypeVar("T")
 WAITING, RUNNING = 3, 2
@@ -101,9 +101,8 @@ class LobbyMachine(RuleBasedStateMachine):
 
     def command(self, person: Person, table: str, command: protocol.AnyCommand, expected: str | None) -> bool:
         """Ask something of a table."""
-        return (
-            self.ask(self.services.execute(self.services.registry.actor(table), person, command), expected) is not None
-        )
+        done = self.services.dispatcher.execute(self.services.registry.actor(table), person, command)
+        return self.ask(done, expected) is not None
 
     def full(self, person: Person) -> str | None:
         """Why somebody cannot have one more table."""

@@ -17,8 +17,8 @@ from tests.server.raw import CONTINUED, PING, TEXT, WATCH, deaf, frame, memory, 
 from tests.server.scene import Scene
 from tests.server.serving import UNLIMITED, thread_server
 from tradewinds.client import ClientRefused
-from tradewinds.server.http import schemas
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
+from tradewinds.server.protocol import schemas
 from tradewinds.server.realtime.bounded_websocket import BoundedWebSocket
 from tradewinds.server.settings import ServerLimits
 
@@ -134,7 +134,7 @@ def test_one_socket_cannot_be_shown_a_seat_many_times(sqlite_url: str) -> None:
     with thread_server(sqlite_url) as server, Scene(server) as scene:
         with raw(server, scene.table, scene.ada.cookie) as socket:
             socket.say(protocol.Watch(seats=[0] * 16))
-            assert len(socket.hear("table")["sights"]) == 1
+            assert len(socket.hear("table")["views"]) == 1
         scene.plays_on()
 
 
@@ -207,8 +207,8 @@ def test_who_takes_back_again_and_again_is_asked_to_wait(sqlite_url: str) -> Non
         with raw(server, table, scene.eve.cookie) as socket:
             socket.say(WATCH)
             shown = socket.hear("table")
-            seat = shown["sights"][0]["turn"]
-            move = next(c["text"] for c in shown["sights"][seat]["legal"] if c["text"].startswith("move"))
+            seat = shown["views"][0]["turn"]
+            move = next(c["text"] for c in shown["views"][seat]["legal"] if c["text"].startswith("move"))
             for number in range(5):
                 position = 2 * number
                 socket.say(protocol.Play(position=position, move=move, seat=seat))

@@ -12,8 +12,8 @@ from tests.server.serving import ThreadServer, quick
 from tradewinds.client import Client, ClientRefused
 from tradewinds.kernel.game import BoxError, load_game
 from tradewinds.match.record import GameRecord, verify
-from tradewinds.server.http import schemas
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
+from tradewinds.server.protocol import schemas
 from tradewinds.server.tables.boxes import custom_editions
 
 PRINTED = load_game("borneo").edition_file("board-2008").decode()

@@ -5,8 +5,8 @@ import time
 import pytest
 from starlette.requests import HTTPConnection
 
-from tradewinds.server.http import rate_limits
-from tradewinds.server.http.rate_limits import RateLimited, RateLimiter, TokenBucket, client_address, parse_rate
+from tradewinds.server import rate_limits
+from tradewinds.server.rate_limits import RateLimited, RateLimiter, TokenBucket, client_address, parse_rate
 from tradewinds.server.settings import ServerLimits
 
 

@@ -131,7 +131,7 @@ def test_a_table_is_not_forgotten_while_somebody_comes_in(server: ThreadServer) 
                 time.sleep(0.01)
             in_loop(server, registry.unload_idle)
             ear.say('{"do": "watch"}')
-            before = ear.hear("table")["sights"][0]["position"]
+            before = ear.hear("table")["views"][0]["position"]
             asyncio.run(scene.play(1))
-            while ear.hear("table")["sights"][0]["position"] == before:
+            while ear.hear("table")["views"][0]["position"] == before:
                 continue

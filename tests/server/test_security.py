@@ -13,8 +13,8 @@ from websockets.sync.client import connect
 
 from tests.server.people.helpers import refused
 from tests.server.web import GENEROUS, Browser, Served, serving
-from tradewinds.server.http.rate_limits import RateLimiter
 from tradewinds.server.http.security import HEADERS, SecurityMiddleware, normalize_origin
+from tradewinds.server.rate_limits import RateLimiter
 from tradewinds.server.settings import ServerLimits, ServerSettings
 from tradewinds.server.storage import Database
 

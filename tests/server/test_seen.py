@@ -10,7 +10,7 @@ import pytest
 from tests.server.people_at_tables import acting, begin, people, play_until, settled, sight_of
 from tests.server.serving import ThreadServer, quick
 from tradewinds.client import Client, ClientRefused, TableConnection
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ class Witness:
 
     def look(self, message: protocol.TableState) -> None:
         self.show(message)
-        for sight in message.sights:
+        for sight in message.views:
             self.views[sight.position] = sight.view
             self.told |= {told.position: told.lines for told in sight.story}
 
@@ -99,12 +99,12 @@ async def play_and_undo(connections: list[TableConnection], moves: int) -> int:
         await settled(*connections)
         connection, sight = acting(*connections)
         await connection.play(sight, sight.legal[0].action)
-        now = await connection.until(lambda table, before=sight.position: table.sights[0].position > before)
-        if now.sights[0].may_undo and undone < 5:
-            seen = now.sights[0]
+        now = await connection.until(lambda table, before=sight.position: table.views[0].position > before)
+        if now.views[0].may_undo and undone < 5:
+            seen = now.views[0]
             await connection.send(protocol.Undo(position=seen.position, seat=seen.seat))
             undone += 1
-            await connection.until(lambda table, before=seen.position: table.sights[0].position > before)
+            await connection.until(lambda table, before=seen.position: table.views[0].position > before)
     return undone
 
 

@@ -13,7 +13,7 @@ from tests.server.serving import ThreadServer, quick
 from tradewinds.client import ClientRefused, TableConnection
 from tradewinds.games.borneo.state import CONTRACT, SPICE_NAMES
 from tradewinds.match import Match
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 
 
 @pytest.fixture(scope="module")
@@ -42,14 +42,14 @@ async def seated(address: str, match: Match) -> AsyncIterator[tuple[TableConnect
             await second.send(protocol.Take(seat=1))
             with dealt_as(match):
                 await first.send(protocol.Start())
-            await first.until(lambda table: table.sights)
-            await second.until(lambda table: table.sights)
+            await first.until(lambda table: table.views)
+            await second.until(lambda table: table.views)
             yield first, second
 
 
 def sight_of(connection: TableConnection) -> protocol.SeatView:
     assert connection.latest is not None
-    return connection.latest.sights[0]
+    return connection.latest.views[0]
 
 
 async def preview(connection: TableConnection, *moves: str, suggest: bool = False) -> protocol.SelectionInfo:
@@ -72,15 +72,15 @@ def test_a_contract_and_its_payment_are_one_decision(address: str) -> None:
             assert (missing.play, missing.sentence) == ([], "Still missing: 1 nutmeg.")
             assert sight_of(ada) == start
             await ada.play(start, list(found.play))
-            after = await ada.until(lambda table: table.sights[0].position > start.position)
-            assert after.sights[0].position == start.position + 1
-            seen = await bob.until(lambda table: table.sights[0].position > told.position)
-            assert seen.sights[0].position == told.position + 1
+            after = await ada.until(lambda table: table.views[0].position > start.position)
+            assert after.views[0].position == start.position + 1
+            seen = await bob.until(lambda table: table.views[0].position > told.position)
+            assert seen.views[0].position == told.position + 1
             assert "fulfils the contract" in ada.story[-1]
-            assert after.sights[0].may_undo
-            await ada.send(protocol.Undo(position=after.sights[0].position, seat=0))
-            back = await ada.until(lambda table: table.sights[0].position > start.position + 1)
-            assert (back.sights[0].view, back.sights[0].legal) == (start.view, start.legal)
+            assert after.views[0].may_undo
+            await ada.send(protocol.Undo(position=after.views[0].position, seat=0))
+            back = await ada.until(lambda table: table.views[0].position > start.position + 1)
+            assert (back.views[0].view, back.views[0].legal) == (start.view, start.legal)
 
     asyncio.run(run())
 
@@ -105,9 +105,9 @@ def test_all_or_nothing_is_played(address: str, spoil: object, kind: str, rule: 
             assert refused.value.refused.rule == rule
             assert refused.value.kind == kind
             await ada.play(start, list(found.play))
-            after = await ada.until(lambda table: table.sights[0].position > start.position)
-            assert after.sights[0].position == start.position + 1
-            assert (await bob.until(lambda table: table.sights[0].position > told.position)).sights
+            after = await ada.until(lambda table: table.views[0].position > start.position)
+            assert after.views[0].position == start.position + 1
+            assert (await bob.until(lambda table: table.views[0].position > told.position)).views
 
     asyncio.run(run())
 
@@ -125,7 +125,7 @@ def test_a_list_ends_with_the_decision_of_its_seat(address: str) -> None:
             with pytest.raises(ClientRefused, match="too late"):
                 await ada.play(start, [attack, "commit rrry-nutmeg", "done", "done"])
             await ada.play(start, [attack, "commit rrry-nutmeg", "done"])
-            await bob.until(lambda table: table.sights[0].legal)
+            await bob.until(lambda table: table.views[0].legal)
             selection = sight_of(bob).selection
             assert selection is not None
             assert selection.sentence == (
@@ -152,7 +152,7 @@ def test_what_cannot_be_previewed_is_said(address: str) -> None:
             with pytest.raises(ClientRefused, match="stale"):
                 await ada.send(protocol.Preview(position=7, seat=0))
             await ada.play(sight_of(ada), "pass")
-            await ada.until(lambda table: table.sights[0].view["phase"] == "merchants")
+            await ada.until(lambda table: table.views[0].view["phase"] == "merchants")
             with pytest.raises(ClientRefused, match="no_selection"):
                 await preview(ada)
 

@@ -14,15 +14,15 @@ from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import GameRecord, MoveError
 from tradewinds.match.clock import BankClock, NoClock
 from tradewinds.match.record import record_text, verify
+from tradewinds.server import protocol
 from tradewinds.server.accounts.service import Person
 from tradewinds.server.errors import RequestError
-from tradewinds.server.realtime import protocol
-from tradewinds.server.realtime.view_cache import ViewCache, Viewport
 from tradewinds.server.tables import events as e
 from tradewinds.server.tables.commands import PendingEvent, decide, move_event
 from tradewinds.server.tables.event_rows import read_row, rows_of
 from tradewinds.server.tables.scheduler import bot_move
 from tradewinds.server.tables.table import Table
+from tradewinds.server.tables.view_cache import ViewCache, Viewport
 
 PEOPLE = [Person(f"id-{name}", name, None, None, f"session-{name}") for name in ("Ada", "Bob", "Cleo")]
 OWNER = PEOPLE[0]
@@ -144,7 +144,7 @@ class TableMachine(RuleBasedStateMachine):
             self.chairs[seat] = Chair()
 
     @rule(person=someone, seat=seats, level=st.sampled_from([None, "novice", "skilled", "wizard"]))
-    def furnish(self, person: Person, seat: int, level: str | None) -> None:
+    def assign_bot(self, person: Person, seat: int, level: str | None) -> None:
         expected = "begun" if self.status != "waiting" else "not_allowed" if person is not OWNER else None
         if expected is None:
             expected = "no_level" if level == "wizard" else "no_seat" if seat >= len(self.chairs) else None
@@ -167,7 +167,7 @@ class TableMachine(RuleBasedStateMachine):
         for number, chair in enumerate(self.chairs):
             if self.status == "waiting" and chair.person is None and not chair.bot:
                 if alone and self.mine(OWNER):
-                    self.furnish(OWNER, number, "novice")
+                    self.assign_bot(OWNER, number, "novice")
                 else:
                     self.take(PEOPLE[number % 2], number, None)
         self.start(OWNER)

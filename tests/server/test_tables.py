@@ -10,9 +10,9 @@ from tests.server.people_at_tables import acting, begin, people, play_until, set
 from tests.server.serving import ThreadServer, quick
 from tradewinds.client import Client, ClientRefused, TableConnection
 from tradewinds.match.record import GameRecord, verify
+from tradewinds.server import protocol
 from tradewinds.server.accounts.service import Person
-from tradewinds.server.http import schemas
-from tradewinds.server.realtime import protocol
+from tradewinds.server.protocol import schemas
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,7 @@ async def lists_tell_whose_turn_it_is(table: str, seated: dict[int, tuple[Client
                 assert [one.name for one in listed.seats] == [one.name for one in chair_info(connection).seats]
             assert [one.my_turn for one in own if one.id == table] == [seat == sight.seat]
         await connection.play(sight, sight.legal[0].action)
-        await connection.until(lambda table, before=sight.position: table.sights[0].position > before)
+        await connection.until(lambda table, before=sight.position: table.views[0].position > before)
         moved.add(sight.seat)
 
 
@@ -84,8 +84,8 @@ def test_one_person_at_two_seats_sees_both(address: str) -> None:
             await ada.command(table, protocol.Take(seat=1, name="Grandma"))
             await ada.command(table, protocol.Start())
             async with ada.connect(table) as connection:
-                shown = await connection.until(lambda table: table.sights)
-                assert ([sight.seat for sight in shown.sights], shown.mine) == ([0, 1], [0, 1])
+                shown = await connection.until(lambda table: table.views)
+                assert ([sight.seat for sight in shown.views], shown.mine) == ([0, 1], [0, 1])
                 assert [seat.name for seat in shown.table.seats[:2]] == ["Ada", "Grandma"]
                 with pytest.raises(ClientRefused, match="which_seat"):
                     await connection.send(protocol.Play(position=0, move=0))
@@ -100,10 +100,10 @@ def test_everybody_sees_who_is_here(address: str) -> None:
             table = (await ada.create_table(game="bombay", seats=["me", "open", "novice"])).id
             await bob.command(table, protocol.Take(seat=1))
             async with ada.connect(table) as first:
-                assert (await first.until(lambda table: table.here is not None)).here == [0]
+                assert (await first.until(lambda table: table.connected is not None)).connected == [0]
                 async with bob.connect(table):
-                    await first.until(lambda table: table.here == [0, 1])
-                await first.until(lambda table: table.here == [0])
+                    await first.until(lambda table: table.connected == [0, 1])
+                await first.until(lambda table: table.connected == [0])
 
     asyncio.run(run())
 
@@ -113,8 +113,8 @@ def test_a_shared_screen_shows_what_all_may_see_to_one_who_also_plays(address: s
         async with people(address, "Ada", "Bob") as (ada, bob):
             table = await begin(ada, bob, game="borneo", bots=1)
             async with ada.connect(table) as hand, ada.connect(table, seats=[]) as screen, bob.connect(table) as other:
-                await play_until([hand, other], lambda table: table.sights[0].position > 20)
-                await screen.until(lambda table: table.sights[0].position > 5)
+                await play_until([hand, other], lambda table: table.views[0].position > 20)
+                await screen.until(lambda table: table.views[0].position > 5)
                 seen, public = sight_of(hand), sight_of(screen)
                 assert (seen.seat, public.seat, public.legal, public.may_undo) == (0, None, [], False)
                 assert seen.view != public.view
@@ -201,11 +201,11 @@ async def undoable(
         connection, before = acting(*connections)
         await connection.play(before, before.legal[0].action)
         seen = before.position
-        after = (await connection.until(lambda table, seen=seen: table.sights[0].position > seen)).sights[0]
+        after = (await connection.until(lambda table, seen=seen: table.views[0].position > seen)).views[0]
         if after.may_undo:
             return connection, before, after
         for other in connections:
-            await other.until(lambda table, turn=after.turn: table.sights[0].turn == turn)
+            await other.until(lambda table, turn=after.turn: table.views[0].turn == turn)
 
 
 def test_what_nobody_has_learned_from_can_be_taken_back(address: str) -> None:
@@ -215,12 +215,12 @@ def test_what_nobody_has_learned_from_can_be_taken_back(address: str) -> None:
             async with ada.connect(table) as first, bob.connect(table) as second:
                 connection, before, after = await undoable((first, second))
                 other = second if connection is first else first
-                await other.until(lambda table: table.sights[0].turn == after.turn)
+                await other.until(lambda table: table.views[0].turn == after.turn)
                 with pytest.raises(ClientRefused, match=r"move|stale"):
                     await other.send(protocol.Undo(position=sight_of(other).position))
                 await connection.send(protocol.Undo(position=after.position))
-                shown = await connection.until(lambda table: table.sights[0].position > after.position)
-                assert shown.sights[0].view == before.view
+                shown = await connection.until(lambda table: table.views[0].position > after.position)
+                assert shown.views[0].view == before.view
                 await finish(first, second)
 
     asyncio.run(run())
@@ -228,13 +228,13 @@ def test_what_nobody_has_learned_from_can_be_taken_back(address: str) -> None:
 
 async def play_turn(connection: TableConnection) -> protocol.SeatView:
     """Play until the bots have answered, and look at one's turn as it was before."""
-    before = (await connection.until(lambda table: table.sights[0].turn == 0 and table.sights[0].legal)).sights[0]
+    before = (await connection.until(lambda table: table.views[0].turn == 0 and table.views[0].legal)).views[0]
     while True:
-        now = (await connection.until(lambda table: table.sights[0].turn == 0 and table.sights[0].legal)).sights[0]
+        now = (await connection.until(lambda table: table.views[0].turn == 0 and table.views[0].legal)).views[0]
         await connection.play(now, now.legal[-1].action)
-        told = await connection.until(lambda table, seen=now.position: table.sights[0].position > seen)
-        if told.sights[0].turn != 0:
-            await connection.until(lambda table: table.sights[0].turn == 0)
+        told = await connection.until(lambda table, seen=now.position: table.views[0].position > seen)
+        if told.views[0].turn != 0:
+            await connection.until(lambda table: table.views[0].turn == 0)
             return before
 
 
@@ -250,7 +250,7 @@ def test_who_plays_against_bots_takes_back_freely_and_the_record_stays_true(addr
                     while (sight := sight_of(connection)).view != before.view:
                         assert sight.may_undo
                         await connection.send(protocol.Undo(position=sight.position))
-                        await connection.until(lambda table, seen=sight.position: table.sights[0].position > seen)
+                        await connection.until(lambda table, seen=sight.position: table.views[0].position > seen)
                     assert sight_of(connection).legal == before.legal
                 assert chair_info(connection).free_undo
                 await finish(connection)
@@ -272,12 +272,12 @@ def test_where_several_people_play_an_answer_of_a_bot_stays(address: str, seats:
             player = bob if "open" in seats else ada
             async with player.connect(table) as connection:
                 await ada.command(table, protocol.Start())
-                begun = await connection.until(lambda table: table.sights and table.sights[0].turn == 1)
-                sight = next(sight for sight in begun.sights if sight.seat == 1)
+                begun = await connection.until(lambda table: table.views and table.views[0].turn == 1)
+                sight = next(sight for sight in begun.views if sight.seat == 1)
                 await connection.play(sight, "wait")
                 # The third seat is a bot's: it has answered when it is the first one's turn.
-                shown = await connection.until(lambda table: table.sights[0].turn == 0)
-                sight = next(sight for sight in shown.sights if sight.seat == 1)
+                shown = await connection.until(lambda table: table.views[0].turn == 0)
+                sight = next(sight for sight in shown.views if sight.seat == 1)
                 assert (sight.may_undo, shown.table.free_undo) == (False, False)
                 with pytest.raises(ClientRefused, match="move"):
                     await connection.send(protocol.Undo(position=sight.position, seat=1))
@@ -293,13 +293,13 @@ def test_what_a_bot_thinks_about_a_position_that_was_taken_back_is_dropped(tmp_p
                 await connection.send(protocol.Start())
                 for turn in range(20):
                     # Taken back at once, while the bot thinks or waits, or after it has moved, which is not seen yet.
-                    sight = (await connection.until(lambda table: table.sights and table.sights[0].legal)).sights[0]
+                    sight = (await connection.until(lambda table: table.views and table.views[0].legal)).views[0]
                     await connection.play(sight, "wait")
                     if turn % 2:
-                        await connection.until(lambda table, seen=sight.position: table.sights[0].position > seen + 1)
+                        await connection.until(lambda table, seen=sight.position: table.views[0].position > seen + 1)
                     await connection.send(protocol.Undo(position=sight.position + 1))
-                    again = await connection.until(lambda table, view=sight.view: table.sights[0].view == view)
-                    assert again.sights[0].legal == sight.legal
+                    again = await connection.until(lambda table, view=sight.view: table.views[0].view == view)
+                    assert again.views[0].legal == sight.legal
                 await finish(connection)
             record = (await ada.request("GET", f"/api/tables/{table}/record")).decode()
             assert verify(GameRecord.parse(record)).is_over
@@ -361,7 +361,7 @@ def test_a_guest_who_makes_an_account_stays_at_the_table_and_a_thief_does_not(ad
                 await ada.request("POST", "/api/account", schemas.Credentials("Ada the third", "correct horse"))
                 assert ada.cookie != token
                 seen = await stolen.until(lambda table: stolen.sockets_opened == 2 and table.mine == [])
-                assert [sight.seat for sight in seen.sights] == [None]
+                assert [sight.seat for sight in seen.views] == [None]
                 again = await first.until(lambda _table: first.sockets_opened == 2)
                 assert (again.mine, again.owner) == ([0], True)
                 await finish(first, second)
@@ -392,7 +392,7 @@ def test_of_somebody_deleted_nothing_is_left_but_the_moves(address: str) -> None
             table = await begin(ada, zebulon)
             async with ada.connect(table) as first, zebulon.connect(table) as second:
                 await second.send(protocol.Chat(text="My secret"))
-                await play_until([first, second], lambda table: table.sights[0].position > 10)
+                await play_until([first, second], lambda table: table.views[0].position > 10)
                 await zebulon.request("POST", "/api/me/delete", schemas.AccountDeletion())
                 with pytest.raises(ConnectionError, match="4401"):
                     await second.until(lambda _table: False)

@@ -14,10 +14,10 @@ from tradewinds.bots.search import SearchBot, TreeEnsemble
 from tradewinds.kernel.game import load_game
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
+from tradewinds.server import protocol
 from tradewinds.server.bots.executor import BotExecutor
 from tradewinds.server.bots.fair_semaphore import FairSemaphore
 from tradewinds.server.bots.tree_cache import TreeCache
-from tradewinds.server.realtime import protocol
 
 
 def test_those_who_want_many_turns_wait_for_those_who_want_one() -> None:

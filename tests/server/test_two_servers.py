@@ -12,8 +12,8 @@ from tests.server.people_at_tables import begin, people, play_until, sight_of
 from tests.server.serving import LeanServer, ServerProcess, ThreadServer, quick, thread_server
 from tradewinds.client import Client, TableConnection
 from tradewinds.match.record import GameRecord, verify
-from tradewinds.server.http import schemas
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
+from tradewinds.server.protocol import schemas
 
 SLOW = 600.0
 """Seconds that bots of the first server wait before they move."""
@@ -99,14 +99,14 @@ def test_who_comes_over_from_another_server_is_shown_no_less(postgres_url: str) 
                 ada.connect(table) as first,
                 bob.connect(table) as second,
             ):
-                await play_until([first, second], lambda table: table.sights[0].position > 5)
-                before = await wanderer.until(lambda table: table.sights[0].position > 5)
+                await play_until([first, second], lambda table: table.views[0].position > 5)
+                before = await wanderer.until(lambda table: table.views[0].position > 5)
                 assert wanderer.socket is not None
                 await wanderer.socket.close()
                 after = await wanderer.until(lambda table: table is not before)
                 assert wanderer.sockets_opened == 2
                 assert not wanderer.went_back
-                assert after.sights[0].position >= before.sights[0].position
+                assert after.views[0].position >= before.views[0].position
 
     with thread_server(postgres_url) as one, thread_server(postgres_url) as two:
         asyncio.run(run(one, two))
@@ -123,11 +123,11 @@ def test_a_command_for_what_another_server_has_shown_is_not_stale(postgres_url: 
             async with ada.connect(table) as connection:
                 sight = next(sight for sight in sight_list(connection) if sight.legal)
                 await connection.play(sight, sight.legal[0].action)
-                await connection.until(lambda table: table.sights[0].position > sight.position)
+                await connection.until(lambda table: table.views[0].position > sight.position)
                 sight = next(sight for sight in sight_list(connection) if sight.legal)
                 play = protocol.Play(position=sight.position, move=sight.legal[0].action, seat=sight.seat)
                 assert not (await elsewhere.command(table, play)).repeated
-                await connection.until(lambda table: table.sights[0].position > sight.position)
+                await connection.until(lambda table: table.views[0].position > sight.position)
             elsewhere.close()
 
     with thread_server(postgres_url) as one, thread_server(postgres_url) as two:
@@ -137,7 +137,7 @@ def test_a_command_for_what_another_server_has_shown_is_not_stale(postgres_url: 
 def sight_list(connection: TableConnection) -> list[protocol.SeatView]:
     """What a connection shows now, of all its seats."""
     assert connection.latest is not None
-    return connection.latest.sights
+    return connection.latest.views
 
 
 def test_a_token_that_was_replaced_through_one_server_is_void_at_the_other(postgres_url: str) -> None:
@@ -173,7 +173,7 @@ def test_a_bot_moves_although_the_server_that_thought_for_it_died(postgres_url: 
                     seen = sight_of(connection)
                     assert seen.turn == 1
                     await asyncio.to_thread(one.kill)
-                    await connection.until(lambda table: table.sights[0].position > seen.position)
+                    await connection.until(lambda table: table.views[0].position > seen.position)
 
     with (
         LeanServer(quick(postgres_url, pause=SLOW), tmp_path / "one") as one,
@@ -184,10 +184,10 @@ def test_a_bot_moves_although_the_server_that_thought_for_it_died(postgres_url: 
 
 async def to_a_bot(connection: TableConnection) -> bool:
     """Play until it is the bot's turn; whether it is."""
-    table = await connection.until(lambda table: table.sights)
-    sight = table.sights[0]
+    table = await connection.until(lambda table: table.views)
+    sight = table.views[0]
     if sight.turn == 1:
         return True
     await connection.play(sight, sight.legal[0].action)
-    await connection.until(lambda table: table.sights[0].position > sight.position)
+    await connection.until(lambda table: table.views[0].position > sight.position)
     return False

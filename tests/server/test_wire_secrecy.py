@@ -21,8 +21,8 @@ from tradewinds.match import Match
 from tradewinds.match.clock import BankClock, MoveClock, NoClock, Pace
 from tradewinds.server.bots import executor
 from tradewinds.server.http.routes import records
-from tradewinds.server.realtime import view_cache
 from tradewinds.server.tables import events as e
+from tradewinds.server.tables import view_cache
 from tradewinds.server.tables.table import Table
 
 NAMES = ["Ada", "Bob", "Cleo", "Dan", "Eva", "Stranger"]

@@ -13,7 +13,7 @@ from websockets.typing import Origin
 
 from tests.server.serving import ThreadServer, quick
 from tests.server.web import Browser
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 from tradewinds.server.tables.table import History
 
 ENCODER = msgspec.json.Encoder()
@@ -53,15 +53,15 @@ class Ear:
 
     def until(self, position: int) -> protocol.SeatView:
         """What is seen once a position is reached."""
-        while self.latest is None or not self.latest.sights or self.latest.sights[0].position < position:
+        while self.latest is None or not self.latest.views or self.latest.views[0].position < position:
             self.hear()
-        return self.latest.sights[0]
+        return self.latest.views[0]
 
 
 def must_be_news(before: protocol.TableState, now: protocol.TableState) -> None:
     """A message must show something else than the one before: its coming alone tells nothing."""
     plain = [
-        msgspec.structs.replace(message, clock=None, chat=[], sights=[without_story(s) for s in message.sights])
+        msgspec.structs.replace(message, clock=None, chat=[], views=[without_story(s) for s in message.views])
         for message in (before, now)
     ]
     assert plain[0] != plain[1] or now.chat

@@ -7,8 +7,8 @@ from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import SPECTATOR, Record
 from tradewinds.match.match import Match, Step
 from tradewinds.match.selection import select
+from tradewinds.server import protocol
 from tradewinds.server.accounts.service import Person
-from tradewinds.server.realtime import protocol
 from tradewinds.server.tables import events as e
 from tradewinds.server.tables.boxes import builtin_box
 from tradewinds.server.tables.commands import decide

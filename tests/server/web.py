@@ -18,11 +18,12 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from tradewinds.i18n import Problem
+from tradewinds.server.accounts.cookies import current_person
 from tradewinds.server.accounts.service import AccountService
-from tradewinds.server.http.rate_limits import RateLimiter
 from tradewinds.server.http.responses import handle_problem
-from tradewinds.server.http.routes.accounts import current_person, routes
+from tradewinds.server.http.routes.accounts import routes
 from tradewinds.server.http.security import SecurityMiddleware
+from tradewinds.server.rate_limits import RateLimiter
 from tradewinds.server.settings import ServerLimits, ServerSettings
 from tradewinds.server.storage import Database
 

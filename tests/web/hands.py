@@ -140,7 +140,7 @@ class Hands:
 
     def answered(self, before: Message) -> bool:
         """Whether the page was shown something later than what it acted on."""
-        now = next((sight for sight in self.socket.sights() if sight["seat"] == before["seat"]), None)
+        now = next((sight for sight in self.socket.views() if sight["seat"] == before["seat"]), None)
         return now is None or now["position"] != before["position"]
 
     def press(self, x: float, y: float) -> None:

@@ -41,14 +41,14 @@ class Socket:
         elif kind == "previewed":
             self.previewed.append(message)
 
-    def sights(self) -> list[Message]:
+    def views(self) -> list[Message]:
         """What the page was shown last."""
-        found: list[Message] = self.table["sights"] if self.table else []
+        found: list[Message] = self.table["views"] if self.table else []
         return found
 
     def to_act(self) -> Message | None:
         """What the seat sees that is to act, if it is one of this page's."""
-        return next((sight for sight in self.sights() if sight["legal"]), None)
+        return next((sight for sight in self.views() if sight["legal"]), None)
 
     @property
     def over(self) -> bool:

@@ -8,8 +8,8 @@ from tests.server.serving import ThreadServer
 from tests.web.browser import Visitor
 from tests.web.scripts import Script, dealt_from
 from tradewinds.client import Client, TableConnection
-from tradewinds.server.http import schemas
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
+from tradewinds.server.protocol import schemas
 from tradewinds.server.tables.table import Table
 
 OTHERS = ("Bruno", "Carla", "Dev", "Elio")

@@ -43,7 +43,7 @@ def rich(table: PositionBuilder) -> None:
 
 
 def store_of(hands: Hands) -> dict[str, Any]:
-    found: dict[str, Any] = hands.socket.sights()[0]["view"]["players"][0]
+    found: dict[str, Any] = hands.socket.views()[0]["view"]["players"][0]
     return found
 
 
@@ -171,7 +171,7 @@ def test_everybody_in_a_challenge_is_told_what_will_happen(phone: Visitor) -> No
     expect(bar).to_have_text("3 flags + 1 bonus = 4; you need 4: you keep your place.")
     expect(confirm).to_have_text("Defend with 3 flags")
     hands.push("[data-confirm]:enabled")
-    hands.socket.until(lambda: hands.socket.sights()[1]["view"]["phase"] == "reward", what="for the reward")
+    hands.socket.until(lambda: hands.socket.views()[1]["view"]["phase"] == "reward", what="for the reward")
 
 
 @pytest.mark.parametrize("language", ["en", "de", "it"])

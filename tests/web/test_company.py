@@ -190,10 +190,10 @@ def test_the_television_shows_no_hand(invite: Invite) -> None:
     ada.go(f"/tables/{table}")
     Hands(ada).play_some(4)
     screen.go(f"/tables/{table}/screen")
-    screen.socket.until(lambda: screen.socket.sights(), what="for the public view")
-    assert [sight["seat"] for sight in screen.socket.sights()] == [None]
-    public = screen.socket.sights()[0]["view"]
-    own = ada.socket.sights()[0]["view"]
+    screen.socket.until(lambda: screen.socket.views(), what="for the public view")
+    assert [sight["seat"] for sight in screen.socket.views()] == [None]
+    public = screen.socket.views()[0]["view"]
+    own = ada.socket.views()[0]["view"]
     assert all(player["hand"] is None or None in player["hand"] or not player["hand"] for player in public["players"])
     assert own["players"][0]["hand"]
     shown = screen.page.locator("[aria-label]").evaluate_all(LABELS)

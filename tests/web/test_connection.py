@@ -43,7 +43,7 @@ def test_a_command_that_is_not_answered_says_so_and_is_played_once(invite: Invit
         lost.wait_for(state="detached")
         visitor.socket.until(lambda: hands.answered(sight), what="for what was clicked")
         assert len({command["id"] for command in visitor.socket.plays()}) == 1
-        assert visitor.socket.sights()[0]["position"] == sight["position"] + 1
+        assert visitor.socket.views()[0]["position"] == sight["position"] + 1
         assert not visitor.socket.refused
         hands.play_some(2)
 

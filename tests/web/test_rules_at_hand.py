@@ -75,7 +75,7 @@ def test_an_action_is_taken_back(desktop: Visitor) -> None:
     before = hands.wait_for_turn()
     assert before is not None
     hands.play_turn(next(choice["text"] for choice in before["legal"] if choice["text"].startswith("move")))
-    assert desktop.socket.sights()[0]["may_undo"]
+    assert desktop.socket.views()[0]["may_undo"]
     desktop.page.keyboard.press("u")
     desktop.socket.until(lambda: (desktop.socket.to_act() or {}).get("legal") == before["legal"], what="for the undo")
     assert [command["do"] for command in desktop.socket.sent].count("undo") == 1

@@ -26,8 +26,8 @@ def script(game: str, edition: str, screens: str = "") -> Script:
 
 def players(visitor: Visitor) -> list[Message]:
     """What the page was told of all players."""
-    visitor.socket.until(visitor.socket.sights, what="for the table")
-    found: list[Message] = visitor.socket.sights()[0]["view"]["players"]
+    visitor.socket.until(visitor.socket.views, what="for the table")
+    found: list[Message] = visitor.socket.views()[0]["view"]["players"]
     return found
 
 

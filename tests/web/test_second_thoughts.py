@@ -87,7 +87,7 @@ def test_against_bots_undo_goes_back_over_their_answers(visitor: Visitor) -> Non
         visitor.page.locator("aside").get_by_text(told).wait_for()
     for undone in (1, 2):
         expect(button).to_have_attribute("aria-disabled", "false")
-        sight = visitor.socket.sights()[0]
+        sight = visitor.socket.views()[0]
         button.click()
         visitor.socket.until(partial(hands.answered, sight), what=f"for undo {undone}")
     again = hands.wait_for_turn()
@@ -105,7 +105,7 @@ def test_among_people_undo_stops_at_an_answer(server: ThreadServer, desktop: Vis
         mine = script.seats.index(0)
         answer = next(number for number in range(mine, len(script.seats)) if script.seats[number] != 0)
         stage.advance(answer + 1)
-        shown = desktop.socket.sights
+        shown = desktop.socket.views
         desktop.socket.until(lambda: [sight["position"] for sight in shown()] == [answer + 1], what="for the answer")
         button = page.locator("button.tool[aria-disabled]")
         expect(button).to_have_attribute("aria-disabled", "true")

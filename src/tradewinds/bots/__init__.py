@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
+from tradewinds.i18n import Problem
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import Record
@@ -21,6 +22,10 @@ class Budget:
 
 DEFAULT_BUDGET = Budget()
 """Lets the bot use its own budget."""
+
+
+class BotError(Problem):
+    """Raised for a bot that cannot be found or does not follow the protocol."""
 
 
 class Bot(Protocol):

@@ -6,7 +6,8 @@ world are used, so nothing depends on chance or hidden information.
 
 from tradewinds.bots.plan import Line
 from tradewinds.i18n import Phrase
-from tradewinds.kernel.game import Box, Feature
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.game_types import Feature
 
 MIN_DIFFERENCE = 0.1
 """Smaller differences in points are no explanation."""

@@ -13,12 +13,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
-from tradewinds.bots import Bot, Budget
+from tradewinds.bots import Bot, BotError, Budget
 from tradewinds.bots.levels import LEVELS, Level
 from tradewinds.bots.network import load_network, network_of
 from tradewinds.bots.reference import GreedyBot, RandomBot
 from tradewinds.bots.search import SearchBot
-from tradewinds.i18n import Phrase, Problem
+from tradewinds.bots.subprocess_bot import SubprocessBot
+from tradewinds.i18n import Phrase
 from tradewinds.kernel.evaluation import NO_NETWORK
 from tradewinds.kernel.game import Game
 
@@ -28,17 +29,11 @@ NAMES = (*REFERENCE_BOTS, *LEVELS)
 SETTINGS = ("playouts", "seconds", "threads", "network", "exploration", "custom", "horizon")
 
 
-class BotError(Problem):
-    """Raised for a bot that cannot be found or does not follow the protocol."""
-
-
 def make_bot(spec: str, game: Game) -> Bot:
     """Return a bot by name, file or command."""
     spec = spec.strip()
     name, _, rest = spec.partition(":")
     if name == "program":
-        from tradewinds.bots.subprocess_bot import SubprocessBot
-
         return SubprocessBot(rest)
     path, _, wanted = spec.rpartition(":")
     if path.endswith(".py"):

@@ -17,8 +17,7 @@ from typing import IO, Any
 
 import msgspec
 
-from tradewinds.bots import Budget
-from tradewinds.bots.registry import BotError
+from tradewinds.bots import BotError, Budget
 from tradewinds.i18n import Phrase, load_words
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, fork

@@ -18,8 +18,8 @@ from weakref import WeakSet
 import msgspec
 
 from tradewinds.client.table_connection import ClientRefused, TableConnection
-from tradewinds.server.http import schemas
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
+from tradewinds.server.protocol import schemas
 
 T = TypeVar("T")
 

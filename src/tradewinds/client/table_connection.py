@@ -11,7 +11,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.typing import Origin
 
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 
 ENCODER = msgspec.json.Encoder()
 Answer = protocol.Done | protocol.Hinted | protocol.Previewed | protocol.Explained | protocol.Pong
@@ -154,10 +154,10 @@ class TableConnection:
         if self.shown_by is not self.socket:
             self.shown_by = self.socket
             self.sockets_opened += 1
-        for view in message.sights:
+        for view in message.views:
             self.known_positions["public" if view.seat is None else str(view.seat)] = view.position
-        if message.sights:
-            self.story += [line for entry in message.sights[0].story for line in entry.lines]
+        if message.views:
+            self.story += [line for entry in message.views[0].story for line in entry.lines]
         if message.chat:
             self.chat_seen = message.chat[-1].number
 
@@ -218,7 +218,7 @@ class TableConnection:
         acted: set[tuple[int | None, int]] = set()
 
         def due(table: protocol.TableState) -> list[protocol.SeatView]:
-            return [s for s in table.sights if s.legal and (s.seat, s.position) not in acted]
+            return [s for s in table.views if s.legal and (s.seat, s.position) not in acted]
 
         while True:
             table = await self.until(lambda table: table.result is not None or due(table))

@@ -5,7 +5,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from tradewinds.bots.registry import BotError
+from tradewinds.bots import BotError
 from tradewinds.engine import protocol as p
 from tradewinds.engine import thinking
 from tradewinds.i18n import Problem, load_words

@@ -10,16 +10,3 @@ class Phrase(msgspec.Struct, frozen=True):
 
     key: str
     values: Mapping[str, object] = {}
-
-
-class Problem(ValueError):
-    """Base of all errors that invalid input can cause, with messages in any language."""
-
-    def __init__(self, *phrases: Phrase) -> None:
-        super().__init__(*phrases)
-        self.phrases = phrases
-
-    def __str__(self) -> str:
-        from tradewinds.i18n.catalogue import load_words
-
-        return "\n".join(load_words("en").say(phrase) for phrase in self.phrases)

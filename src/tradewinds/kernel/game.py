@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
@@ -14,44 +14,13 @@ import numpy as np
 from tradewinds.i18n import Phrase, Problem, Words, load_words
 from tradewinds.kernel.bindings import BINDINGS, EVALUATOR_BINDINGS
 from tradewinds.kernel.dispatch import Evaluators, Rules, register
+from tradewinds.kernel.game_types import BoxReport, Feature, Option, Refusal, Selection, nothing
 from tradewinds.kernel.record import Field, Labels, Record, copy, record_type, unpack
 from tradewinds.kernel.record_layout import Layout
-from tradewinds.kernel.statistics import NO_STATISTICS, GameStatistics
+from tradewinds.kernel.statistics import EventCounter, Sources, Trajectories
 from tradewinds.registry import UnknownGame, game_entry
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """Why an action is not legal: the rule that forbids it and the key of its message."""
-
-    rule: str
-    key: str
-
-
-class Refusals(dict[int, Refusal]):
-    """The refusals of a game by their codes, which are numbered from 1: 0 means that an action is legal."""
-
-    def add(self, rule: str, key: str) -> int:
-        """Add a refusal and return its code."""
-        code = len(self) + 1
-        self[code] = Refusal(rule, key)
-        return code
-
-
-@dataclass(frozen=True)
-class Option:
-    """An option of a box; `tested` are the values that all tests cover."""
-
-    name: str
-    values: tuple[str, ...]
-    tested: tuple[str, ...]
-
-    @property
-    def default(self) -> str:
-        """The value used when none is given: the first."""
-        return self.values[0]
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -158,51 +127,16 @@ class BoxError(Problem):
     """Raised for a box that does not exist or cannot be played."""
 
 
-class Feature(NamedTuple):
-    """A gain or loss of a seat in a line of play: its value in points, and a phrase for it.
-
-    The phrase is a clause without a subject ("earns 5 rupees"), for a sentence that compares two lines. The features of
-    two lines are matched by their keys.
-    """
-
-    key: str
-    worth: float
-    phrase: Phrase
-
-
-def nothing(*_: object) -> list[Any]:
-    """Return an empty list: the default of optional parts of a game."""
-    return []
-
-
 @dataclass(frozen=True)
-class BoxReport:
-    """The result of validating an edition file: errors, and differences from the printed game."""
+class GameStatistics:
+    """The statistics that a game defines; None where it has none."""
 
-    errors: list[Phrase]
-    differences: list[Phrase]
+    components: Callable[[Box, Trajectories], Mapping[str, EventCounter]] | None = None
+    contracts: Callable[[Box, Trajectories], EventCounter] | None = None
+    sources: Callable[[Box, Trajectories], Sources] | None = None
 
 
-@dataclass(frozen=True)
-class Selection:
-    """A partially chosen decision that consists of several actions.
-
-    `play` holds the actions that confirming plays, and is empty while the selection is incomplete. The other sequences
-    are in the order of the rules.
-    """
-
-    heads: Sequence[int]
-    """Actions that start a decision: choosing one discards the selection made for another."""
-    options: Sequence[int]
-    """Actions that can be toggled, in any order."""
-    chosen: Sequence[int]
-    suggestion: Sequence[int]
-    """The selection that costs the fewest points; empty if there is none to suggest."""
-    play: Sequence[int]
-    sentences: Sequence[Phrase]
-    """The effects of the selection, or what is still missing."""
-    label: Phrase | None = None
-    """A short label for confirming."""
+NO_STATISTICS = GameStatistics()
 
 
 @dataclass(frozen=True, repr=False)

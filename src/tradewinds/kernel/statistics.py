@@ -1,17 +1,14 @@
 """Statistics of played games: which components came into play, through which seat, and where points came from."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from tradewinds.kernel.record import NONE
-
-if TYPE_CHECKING:
-    from tradewinds.kernel.game import Box
 
 Numbers = npt.NDArray[Any]
 
@@ -111,18 +108,6 @@ class Sources(NamedTuple):
 
     labels: Sequence[str]
     points: Numbers
-
-
-@dataclass(frozen=True)
-class GameStatistics:
-    """The statistics that a game defines; None where it has none."""
-
-    components: "Callable[[Box, Trajectories], Mapping[str, EventCounter]] | None" = None
-    contracts: "Callable[[Box, Trajectories], EventCounter] | None" = None
-    sources: "Callable[[Box, Trajectories], Sources] | None" = None
-
-
-NO_STATISTICS = GameStatistics()
 
 
 def only_where(happened: Numbers, which: Numbers) -> Numbers:

@@ -7,8 +7,7 @@ from typing import Any
 
 import msgspec
 
-from tradewinds.bots import DEFAULT_BUDGET, Budget
-from tradewinds.bots.registry import BotError
+from tradewinds.bots import DEFAULT_BUDGET, BotError, Budget
 from tradewinds.executor import SERIAL, Executor, Progress, cancelled, map_batches, no_progress
 from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box

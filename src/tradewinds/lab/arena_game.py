@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from tradewinds.bots import Budget
-from tradewinds.bots.registry import BotError, make_bot
+from tradewinds.bots import BotError, Budget
+from tradewinds.bots.registry import make_bot
 from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, fork, stream

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from tradewinds.i18n import Phrase
-from tradewinds.kernel.game import Box, Selection
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.game_types import Selection
 from tradewinds.kernel.record import Record
 from tradewinds.match import notation
 from tradewinds.match.errors import InvalidMove

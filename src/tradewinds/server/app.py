@@ -1,4 +1,4 @@
-"""The ASGI application: services of a process and the routes to them."""
+"""The ASGI application."""
 
 import asyncio
 import contextlib
@@ -17,29 +17,21 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from tradewinds.i18n import Problem
-from tradewinds.server.accounts.service import AccountService, Person
 from tradewinds.server.errors import not_found
 from tradewinds.server.http import pages
-from tradewinds.server.http.pasted_records import RecordCache
-from tradewinds.server.http.rate_limits import RateLimiter
-from tradewinds.server.http.responses import handle_problem
+from tradewinds.server.http.responses import handle_problem, request_language
 from tradewinds.server.http.routes import accounts, lessons, positions, records, replay, review, tables
 from tradewinds.server.http.security import SecurityMiddleware
 from tradewinds.server.logs import configure_logging
 from tradewinds.server.metrics import exposition
-from tradewinds.server.realtime import protocol
-from tradewinds.server.realtime.connections import SESSION_CHECK_SECONDS, ConnectionManager
+from tradewinds.server.rate_limits import RateLimiter
+from tradewinds.server.services import Services, services_of
 from tradewinds.server.settings import ServerSettings, settings_from_environment
 from tradewinds.server.storage import Database
-from tradewinds.server.storage.errors import Unavailable
-from tradewinds.server.tables.actor import TableActor
-from tradewinds.server.tables.registry import TableRegistry
 from tradewinds.warm import warm_up
 
 log = logging.getLogger("tradewinds.server")
 
-PRUNE_INTERVAL = 6 * 3600.0
-"""Seconds between deletions of expired sessions and guests."""
 SWITCH_INTERVAL = 0.001
 """Thread switch interval in seconds, short because the storage writer needs little time, but soon."""
 GC_THRESHOLD = (2_000, 10, 50)
@@ -47,63 +39,6 @@ GC_THRESHOLD = (2_000, 10, 50)
 
 Connections and tables leave no reference cycles, so there is little to collect.
 """
-
-TABLE_COMMANDS = (protocol.Take, protocol.Leave, protocol.AssignBot, protocol.Undo)
-"""Commands that can be repeated forever, each storing an event; rate limited."""
-
-
-class Services:
-    """Services shared by all request handlers of a process."""
-
-    def __init__(self, settings: ServerSettings, database: Database, rate_limiter: RateLimiter) -> None:
-        self.settings = settings
-        self.database = database
-        self.rate_limiter = rate_limiter
-        self.accounts = AccountService(database, settings)
-        self.registry = TableRegistry(database, settings)
-        self.connections = ConnectionManager(self)
-        self.reviewing: dict[str, int] = {}
-        """Running reviews and the number of decisions each has evaluated."""
-        self.records = RecordCache(self.registry.boxes)
-        self.accounts.on_login = self.registry.transfer_guest
-        self.accounts.on_sessions_ended = self.connections.end_sessions
-        self.accounts.on_tokens_renewed = self.connections.replace_tokens
-        self.accounts.on_deleting = self.registry.vacate_seats
-        self.accounts.on_deleted = self.registry.reload
-
-    async def execute(
-        self, actor: TableActor, person: Person, command: protocol.AnyCommand, *, patient: bool = False
-    ) -> protocol.Done:
-        """Execute a command that changes a table.
-
-        A `patient` caller waits for the outcome even if the database connection was lost during the commit.
-        """
-        if isinstance(command, protocol.Chat):
-            self.rate_limiter.check("chat", person.id)
-        if isinstance(command, TABLE_COMMANDS):
-            self.rate_limiter.check("arranging", person.id)
-        try:
-            async with asyncio.timeout(None if patient else 2 * self.settings.limits.database_seconds):
-                if isinstance(command, protocol.Rematch):
-                    return protocol.Done(command.id, table=await self.registry.rematch(person, actor.id))
-                return await actor.execute(person, command)
-        except TimeoutError as error:
-            raise Unavailable("unknown") from error
-
-    async def start(self) -> None:
-        """Start background tasks."""
-        await self.registry.start()
-        self.registry.run_every(PRUNE_INTERVAL, self.accounts.prune)
-        self.registry.run_every(self.settings.limits.send_seconds / 4, self.connections.drop_slow)
-        if self.database.kind != "sqlite":
-            self.registry.run_every(SESSION_CHECK_SECONDS, self.connections.check_sessions)
-
-    async def stop(self) -> None:
-        """Close all connections, stop background tasks, and flush and close the database."""
-        await self.connections.shut_down()
-        await self.registry.stop()
-        self.accounts.close()
-        await asyncio.to_thread(self.database.close)
 
 
 def make_app(settings: ServerSettings, *, warm: bool = True) -> ASGIApp:
@@ -146,14 +81,12 @@ def from_environment() -> ASGIApp:
 
 
 async def table_socket(socket: WebSocket) -> None:
-    services: Services = socket.app.state.services
-    await services.connections.serve(socket)
+    await services_of(socket).connections.serve(socket, request_language(socket))
 
 
 async def healthz(request: Request) -> Response:
     """Report whether this process answers and can read its database."""
-    services: Services = request.app.state.services
-    await services.database.read_async(lambda connection: connection.execute(select(literal(1))).all())
+    await services_of(request).database.read_async(lambda connection: connection.execute(select(literal(1))).all())
     return PlainTextResponse("ok\n")
 
 

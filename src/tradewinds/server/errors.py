@@ -2,7 +2,7 @@
 
 from tradewinds.i18n import Phrase, Problem, Words
 from tradewinds.match.errors import AmbiguousMove, IllegalMove, MoveError
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 from tradewinds.server.storage.errors import Unavailable
 
 

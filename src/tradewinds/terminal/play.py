@@ -9,12 +9,11 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
-from tradewinds.bots import DEFAULT_BUDGET, Bot
+from tradewinds.bots import DEFAULT_BUDGET, Bot, BotError
 from tradewinds.bots.hint import hint
-from tradewinds.bots.registry import BotError
 from tradewinds.i18n import LANGUAGES, Phrase, Problem, Words, load_words
 from tradewinds.i18n.reference import quick_reference
-from tradewinds.kernel.game import Selection
+from tradewinds.kernel.game_types import Selection
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import Match

@@ -52,7 +52,7 @@ def sit_down(served: Served, person: Person) -> None:
         ("seated", events.Seated(0, person.id, person.nickname)),
         ("started", events.Started("SEED", "d", [])),
         ("played", events.Played(0, 17, False, False)),
-        ("said", events.ChatSent(person.nickname, "hello there")),
+        ("chat_sent", events.ChatSent(person.nickname, "hello there")),
     ]
 
     def work(connection: Connection) -> None:

@@ -1,12 +1,16 @@
 """What is kept about somebody: told, and forgotten."""
 
+from typing import get_args
+
 from sqlalchemy import update
 
 from tests.server.people.helpers import ACCOUNT, everything_stored, me, person_in, refused, sit_down
 from tests.server.web import Browser, Served
 from tradewinds.server.accounts.service import Person
 from tradewinds.server.storage import schema
+from tradewinds.server.storage.queries import privacy
 from tradewinds.server.storage.queries.accounts import find_by_name, find_person
+from tradewinds.server.tables import events
 
 
 def test_a_deleted_account_leaves_its_games_but_not_its_name(browser: Browser, served: Served) -> None:
@@ -47,7 +51,7 @@ def test_the_export_tells_everything_but_secrets(browser: Browser, served: Serve
     told = answer.json
     assert set(told) == {"person", "sessions", "places", "tables", "events"}
     assert told["person"][0]["nickname"] == "Ada"
-    assert [event["body"]["kind"] for event in told["events"]] == ["seated", "played", "said"]
+    assert [event["body"]["kind"] for event in told["events"]] == ["seated", "played", "chat_sent"]
     assert told["events"][2]["body"]["text"] == "hello there"
     found = served.accounts.database.read(lambda connection: find_by_name(connection, "Ada"))
     assert found is not None
@@ -75,7 +79,7 @@ def test_what_a_guest_did_belongs_to_the_account_that_they_log_in_to(browser: Br
     assert [event["body"]["kind"] for event in phone.get("/api/me/export").json["events"]] == [
         "seated",
         "played",
-        "said",
+        "chat_sent",
     ]
     found = served.accounts.database.read(lambda connection: find_person(connection, guest.id))
     assert found is None
@@ -92,3 +96,9 @@ def test_a_guest_who_still_sits_somewhere_is_not_forgotten(browser: Browser, ser
     sit_down(served, guest)
     phone.post("/api/login", ACCOUNT)
     assert served.accounts.database.read(lambda connection: find_person(connection, guest.id))
+
+
+def test_the_personal_fields_of_events_exist() -> None:
+    kinds = {kind.__struct_config__.tag: kind for kind in get_args(events.AnyEvent)}
+    for tag, fields in privacy.PERSONAL_FIELDS.items():
+        assert set(fields) <= set(kinds[tag].__struct_fields__)

@@ -10,11 +10,11 @@ from tests.server.people.helpers import ACCOUNT, everything_stored, me, refused
 from tests.server.web import Browser, Served
 from tradewinds.server.accounts.service import DAY, HOUR, MAX_SESSIONS, AccountService
 from tradewinds.server.errors import RequestError
-from tradewinds.server.http import schemas
+from tradewinds.server.protocol import schemas
 from tradewinds.server.settings import ServerSettings
 from tradewinds.server.storage import schema
 from tradewinds.server.storage.queries.accounts import find_session
-from tradewinds.server.tables.events import now_ms
+from tradewinds.server.storage.rows import now_ms
 
 
 def test_sessions_are_listed_and_ended(browser: Browser, served: Served) -> None:

@@ -187,6 +187,11 @@ def test_a_folder_that_cannot_be_is_explained(tmp_path: Path) -> None:
     assert key_of(complaint(f"sqlite:///{tmp_path / 'file' / 'deep' / 'tradewinds.db'}")) == "storage.not_writable"
 
 
+def test_a_file_that_cannot_be_locked_is_not_opened(tmp_path: Path) -> None:
+    (tmp_path / "tradewinds.db.lock").mkdir()
+    assert key_of(complaint(f"sqlite:///{tmp_path / 'tradewinds.db'}")) == "storage.not_writable"
+
+
 def test_a_newer_database_is_left_alone(database_url: str) -> None:
     with opened(database_url) as database:
         change = text("UPDATE alembic_version SET version_num = '9999'")

@@ -14,7 +14,8 @@ import numpy as np
 from tradewinds.i18n import Phrase, Words
 from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.dispatch import Evaluators, Rules
-from tradewinds.kernel.game import Box, Game, Option, Refusal, fingerprint
+from tradewinds.kernel.game import Box, Game, fingerprint
+from tradewinds.kernel.game_types import Option, Refusal
 from tradewinds.kernel.random import Rng, below
 from tradewinds.kernel.record import HIDDEN, Buffer, Field, Record, add_if, blank
 

@@ -1,6 +1,6 @@
 /**
  * Messages of the server: generated from src/tradewinds/server by
- * `python -m tradewinds.server.realtime.typescript > web/src/lib/protocol.ts`. Do not edit.
+ * `python -m tradewinds.server.protocol.typescript > web/src/lib/protocol.ts`. Do not edit.
  */
 /** The current person. */
 export interface Profile { nickname: string; account: string | null; language: string | null }
@@ -39,7 +39,7 @@ export interface GameResult { scores: number[]; shares: number[]; seed: string }
 /** A command was executed and stored; `repeated`: it had been before. `table` is the table of a rematch. */
 export interface Done { type: "done"; id: string | null; repeated: boolean; table: string | null }
 /** The current state of the table for this client, the story since what it knew, and its executed commands. */
-export interface TableMessage { type: "table"; table: TableInfo; mine: number[]; owner: boolean; sights: SeatView[]; clock: ClockInfo | null; chat: ChatLine[]; result: GameResult | null; done: Done[]; here: number[] | null }
+export interface TableMessage { type: "table"; table: TableInfo; mine: number[]; owner: boolean; views: SeatView[]; clock: ClockInfo | null; chat: ChatLine[]; result: GameResult | null; done: Done[]; connected: number[] | null }
 /** A command was refused; nothing has changed. */
 export interface Refused { type: "refused"; id: string | null; kind: string; message: string; rule: string | null; choices: string[] | null }
 /** A recommended action with its win share and expected points, with 95 % margins. */
@@ -53,7 +53,7 @@ export interface Explained { type: "explained"; id: string | null; seat: number;
 /** The reply to `ping`. */
 export interface Pong { type: "pong"; id: string | null }
 /** The socket is about to close; `again`: the client should reconnect at once. */
-export interface Closing { type: "farewell"; message: string; again: boolean }
+export interface Closing { type: "closing"; message: string; again: boolean }
 
 export type Pace = NoClock | MoveClock | BankClock | DaysClock;
 export type Message = TableMessage | Done | Refused | Hinted | Previewed | Explained | Pong | Closing;

@@ -178,11 +178,11 @@ export class TableSocket {
 
   private dispatch(message: Message): void {
     if (message.type === "table") {
-      for (const seatView of message.sights) this.known[seatView.seat ?? "public"] = seatView.position;
+      for (const seatView of message.views) this.known[seatView.seat ?? "public"] = seatView.position;
       this.lastChat = message.chat.at(-1)?.number ?? this.lastChat;
       this.listener.table(message);
       for (const done of message.done) this.settle(done.id, done);
-    } else if (message.type === "farewell") {
+    } else if (message.type === "closing") {
       this.listener.notice(message.message);
     } else if (message.type === "refused") {
       const problem = new ApiError(message.message, message.kind, message.rule);

@@ -215,11 +215,11 @@ export class TableState {
     this.mine = message.mine;
     this.owner = message.owner;
     this.result = message.result;
-    this.here = message.here;
+    this.here = message.connected;
     this.clock = message.clock && { info: message.clock, at: performance.now() };
     const last = this.chat.at(-1)?.number ?? 0;
     this.chat = [...this.chat, ...message.chat.filter((line) => line.number > last)];
-    this.seatViews = message.sights.map((seatView) => this.reuse(seatView));
+    this.seatViews = message.views.map((seatView) => this.reuse(seatView));
     this.selectSeat(message);
     for (const seatView of this.seatViews) {
       this.storyOf(seatView.seat).add(seatView.story);
@@ -237,10 +237,10 @@ export class TableState {
 
   /** Choose the shown seat, and whether the screen has to be handed over. */
   private selectSeat(message: TableMessage): void {
-    const seats = message.sights.map((seatView) => seatView.seat);
+    const seats = message.views.map((seatView) => seatView.seat);
     if (!seats.includes(this.seat)) this.seat = seats[0] ?? null;
-    const alone = seats.length < 2 || !this.viewsDiffer(message.sights) || message.result !== null;
-    const turn = message.sights[0]?.turn ?? null;
+    const alone = seats.length < 2 || !this.viewsDiffer(message.views) || message.result !== null;
+    const turn = message.views[0]?.turn ?? null;
     const wanted = turn !== null && seats.includes(turn) ? turn : this.seat;
     if (alone) {
       this.handover = null;

@@ -23,7 +23,8 @@ from tradewinds.games.bombay.state import (
 )
 from tradewinds.i18n import Phrase
 from tradewinds.kernel.edition import flatten
-from tradewinds.kernel.game import Box, BoxError, Game, Option, fingerprint
+from tradewinds.kernel.game import Box, BoxError, Game, fingerprint
+from tradewinds.kernel.game_types import Option
 from tradewinds.kernel.record import NONE, Record, blank
 
 BOX = np.dtype(

@@ -14,7 +14,8 @@ from tradewinds.games.bombay.scoring import rank_reward
 from tradewinds.games.bombay.state import CITIES, COLOUR_NAMES, COLOURS, PLACE_NAMES
 from tradewinds.games.bombay.story import phrase, proceeds, sale_proceeds
 from tradewinds.i18n import Phrase
-from tradewinds.kernel.game import Box, Feature
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.game_types import Feature
 from tradewinds.kernel.record import HIDDEN, NONE, Record, unpack
 
 

@@ -4,8 +4,8 @@ import numpy as np
 
 from tradewinds.games.bombay.actions import BUILD, BUY, MOVE, SELL, TAKE, WAIT
 from tradewinds.games.bombay.state import CITIES
-from tradewinds.kernel.game import Box
-from tradewinds.kernel.statistics import EventCounter, GameStatistics, Sources, Trajectories, only_where
+from tradewinds.kernel.game import Box, GameStatistics
+from tradewinds.kernel.statistics import EventCounter, Sources, Trajectories, only_where
 
 SOURCES = ("start", "sales", "tolls", "waiting", "tokens", "purchases", "empire", "cities")
 

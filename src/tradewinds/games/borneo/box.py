@@ -28,7 +28,8 @@ from tradewinds.games.borneo.state import (
     TABLE,
 )
 from tradewinds.kernel.edition import flatten
-from tradewinds.kernel.game import Box, Game, Option, fingerprint
+from tradewinds.kernel.game import Box, Game, fingerprint
+from tradewinds.kernel.game_types import Option
 from tradewinds.kernel.record import NONE, Record, blank
 
 BOX = np.dtype(

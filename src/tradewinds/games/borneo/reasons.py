@@ -22,7 +22,8 @@ from tradewinds.games.borneo.prospects import (
 from tradewinds.games.borneo.state import ATTACK, COMPANIES, COMPANY_NAMES, KINDS, RUNNING, SLOTS
 from tradewinds.games.borneo.visible_flags import flags_shown, preview_lays
 from tradewinds.i18n import Phrase
-from tradewinds.kernel.game import Box, Feature
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.game_types import Feature
 from tradewinds.kernel.record import NONE, Record, unpack
 
 

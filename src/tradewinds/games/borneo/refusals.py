@@ -1,6 +1,6 @@
 """Refusal codes of the compiled rules, each with its rule and its message key."""
 
-from tradewinds.kernel.game import Refusals
+from tradewinds.kernel.game_types import Refusals
 
 REFUSALS = Refusals()
 

@@ -14,7 +14,8 @@ from tradewinds.games.borneo.describe import contract_phrase, count_flags, goods
 from tradewinds.games.borneo.refusals import LEGAL, REFUSALS
 from tradewinds.games.borneo.state import ATTACK, CARDS, COMPANY_NAMES, CONTRACT, DEFEND, PAY, SPICE_NAMES, SPICES
 from tradewinds.i18n import Phrase
-from tradewinds.kernel.game import Box, Selection
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.game_types import Selection
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import NONE, Record, copy, unpack
 from tradewinds.kernel.sets import highest, members, size

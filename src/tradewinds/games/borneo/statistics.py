@@ -4,9 +4,9 @@ import numpy as np
 
 from tradewinds.games.borneo.actions import CHALLENGE, DONE, LAY, PAIRS, PLACE_AT, TRANSFER
 from tradewinds.games.borneo.state import COMPANIES, DEFEND, FLAGS, LOWER, PAY, PLACE, SLOTS
-from tradewinds.kernel.game import Box
+from tradewinds.kernel.game import Box, GameStatistics
 from tradewinds.kernel.record import NONE
-from tradewinds.kernel.statistics import EventCounter, GameStatistics, Numbers, Sources, Trajectories, only_where
+from tradewinds.kernel.statistics import EventCounter, Numbers, Sources, Trajectories, only_where
 
 CARGO, PORTS, SHIP = "cargo", "ports", "ship"
 

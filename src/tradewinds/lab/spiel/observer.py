@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -12,11 +12,9 @@ from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.observation import observation_spec, observation_tensor
 from tradewinds.kernel.record import blank, with_content
+from tradewinds.lab.spiel.chance import Transition
 from tradewinds.lab.spiel.history import PlayerHistory, masks
 from tradewinds.match.position import write_fields
-
-if TYPE_CHECKING:
-    from tradewinds.lab.spiel.state import SpielState
 
 Shapes = Iterator[tuple[str, tuple[int, ...]]]
 
@@ -25,6 +23,16 @@ Shapes = Iterator[tuple[str, tuple[int, ...]]]
 def position_lines(box: Box, position: bytes) -> tuple[str, ...]:
     """Return the text lines of a position or mask; none before the deal."""
     return tuple(write_fields(box, with_content(blank(box.game.state_type), position))) if position else ()
+
+
+class ObservedState(Protocol):
+    """What an observer reads of a state."""
+
+    @property
+    def transition(self) -> Transition: ...
+
+    @property
+    def histories(self) -> tuple[PlayerHistory, ...]: ...
 
 
 class Observer:
@@ -57,7 +65,7 @@ class Observer:
             yield "times_done", (self.box.game.actions,)
             yield "times_seen", (1,)
 
-    def set_from(self, state: "SpielState", player: int) -> None:
+    def set_from(self, state: ObservedState, player: int) -> None:
         """Write a player's observation to the tensor."""
         self.tensor.fill(0)
         history = state.histories[player]
@@ -71,7 +79,7 @@ class Observer:
             np.add.at(self.dict["times_done"], list(history.done), 1)
             self.dict["times_seen"][0] = history.seen
 
-    def string_from(self, state: "SpielState", player: int) -> str:
+    def string_from(self, state: ObservedState, player: int) -> str:
         """Return a player's observation as text."""
         history = state.histories[player]
         lines: tuple[str, ...] = ()
@@ -84,7 +92,7 @@ class Observer:
         head = [f"seat: {player + 1}"] if self.private == pyspiel.PrivateInfoType.SINGLE_PLAYER else []
         return "\n".join([*head, *lines, *([self.history_line(history)] if self.recall else [])])
 
-    def sources(self, state: "SpielState", player: int) -> tuple[bytes, bytes]:
+    def sources(self, state: ObservedState, player: int) -> tuple[bytes, bytes]:
         """Return the observed position or mask, and the public mask."""
         position = state.transition.position
         if self.public and self.private == pyspiel.PrivateInfoType.SINGLE_PLAYER:

@@ -1,22 +1,18 @@
 """OpenSpiel states of the games."""
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import pyspiel
 
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.random import stream
+from tradewinds.kernel.random import Rng, stream
 from tradewinds.kernel.record import Record, blank, content, with_content
 from tradewinds.lab.spiel.chance import Transition, apply_action, apply_chance, sample_chance
 from tradewinds.lab.spiel.history import EMPTY_HISTORY, PlayerHistory, observe_all
 from tradewinds.lab.spiel.observer import position_lines
 from tradewinds.match.notation import write
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tradewinds.lab.spiel.game import SpielGame
 
 
 class StateData(NamedTuple):
@@ -41,10 +37,24 @@ def make_state_data(box: Box, transition: Transition, histories: tuple[PlayerHis
     return StateData(transition, observe_all(box, histories, transition.position), int(player))
 
 
+class StateGame(Protocol):
+    """What a state uses of its game."""
+
+    box: Box
+    sampled: bool
+    start: StateData
+
+    def draw(self) -> Rng:
+        """Return a random stream for the next sampled chance node."""
+
+    def deserialize_state(self, text: str) -> Any:
+        """Return the state that was serialised as this text."""
+
+
 class SpielState(pyspiel.State):  # type: ignore[misc]
     """An OpenSpiel state. OpenSpiel copies and serialises its attributes, which is a single `StateData`."""
 
-    def __init__(self, game: "SpielGame") -> None:
+    def __init__(self, game: StateGame) -> None:
         super().__init__(game)
         self.data = game.start
 
@@ -52,8 +62,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return restore, (self.game, self.serialize())
 
     @property
-    def game(self) -> "SpielGame":
-        found: SpielGame = self.get_game()
+    def game(self) -> StateGame:
+        found: StateGame = self.get_game()
         return found
 
     @property
@@ -107,7 +117,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         found: list[float] = shares.tolist()
         return found
 
-    def resample_from_infostate(self, player: int, sampler: "Callable[[], float]") -> "SpielState":
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
         """Return a state with the player's hidden information redealt; other players' histories are empty."""
         box = self.game.box
         state = self.record(self.histories[player].mask)
@@ -134,6 +144,6 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return "\n".join(lines)
 
 
-def restore(game: "SpielGame", text: str) -> SpielState:
+def restore(game: StateGame, text: str) -> SpielState:
     found: SpielState = game.deserialize_state(text)
     return found

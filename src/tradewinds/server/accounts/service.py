@@ -10,11 +10,11 @@ from sqlalchemy import Connection
 from tradewinds.server.accounts.names import account_key, clean_name
 from tradewinds.server.accounts.passwords import Passwords
 from tradewinds.server.errors import RequestError, not_found
-from tradewinds.server.http import schemas
+from tradewinds.server.protocol import schemas
 from tradewinds.server.settings import ServerSettings
 from tradewinds.server.storage import Database, PersonRow, SessionRow
 from tradewinds.server.storage.queries import accounts, privacy
-from tradewinds.server.tables.events import now_ms, scrub_event
+from tradewinds.server.storage.rows import now_ms
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
@@ -219,7 +219,7 @@ class AccountService:
 
         def work(connection: Connection) -> tuple[list[str], set[str]]:
             ended = [row.id for row in accounts.list_sessions(connection, person.id)]
-            return ended, privacy.delete_person(connection, person.id, scrub_event)
+            return ended, privacy.delete_person(connection, person.id)
 
         ended, tables = await self.database.write(work)
         if self.on_deleted is not None:
@@ -268,7 +268,7 @@ class AccountService:
         """Delete expired sessions, and guests who were inactive as long and hold no seat."""
         oldest = self.clock() - self.session_lifetime
         await self.database.write(lambda connection: privacy.prune_sessions(connection, oldest))
-        while await self.database.write(lambda connection: privacy.prune_guests(connection, oldest, scrub_event)):
+        while await self.database.write(lambda connection: privacy.prune_guests(connection, oldest)):
             pass
 
     async def export(self, person: Person) -> dict[str, list[dict[str, object]]]:

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from tradewinds.i18n import LANGUAGES, Problem, Words, load_words
 from tradewinds.server.errors import RequestError, refusal_message
-from tradewinds.server.http.rate_limits import RateLimited
+from tradewinds.server.rate_limits import RateLimited
 from tradewinds.server.storage.errors import Unavailable
 
 T = TypeVar("T")

@@ -12,9 +12,9 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tradewinds.server.errors import RequestError
-from tradewinds.server.http.rate_limits import RateLimiter, client_address
 from tradewinds.server.http.responses import error_response
 from tradewinds.server.metrics import HTTP_RESPONSES
+from tradewinds.server.rate_limits import RateLimiter, client_address
 from tradewinds.server.settings import ServerSettings
 
 HEADERS = {

@@ -3,29 +3,23 @@
 import asyncio
 import contextlib
 import time
-from typing import TYPE_CHECKING
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tradewinds.i18n import Problem, load_words
 from tradewinds.kernel.record import SPECTATOR
+from tradewinds.server import protocol
 from tradewinds.server.accounts.service import Person
-from tradewinds.server.bots.hints import answer_hint
 from tradewinds.server.errors import RequestError, refusal_message
-from tradewinds.server.http.rate_limits import TokenBucket
-from tradewinds.server.http.responses import request_language
 from tradewinds.server.metrics import MESSAGES, REFUSALS
-from tradewinds.server.realtime import protocol
+from tradewinds.server.rate_limits import TokenBucket
 from tradewinds.server.realtime.bounded_websocket import RAW_SOCKET, BoundedWebSocket
-from tradewinds.server.realtime.view_cache import Viewport
+from tradewinds.server.storage.rows import now_ms
 from tradewinds.server.tables.actor import TableActor
-from tradewinds.server.tables.events import now_ms
-from tradewinds.server.tables.preview import explain, preview
+from tradewinds.server.tables.dispatcher import CommandDispatcher
 from tradewinds.server.tables.table import Table
-
-if TYPE_CHECKING:
-    from tradewinds.server.app import Services
+from tradewinds.server.tables.view_cache import Viewport
 
 ENCODER = msgspec.json.Encoder()
 PUBLIC = "public"
@@ -47,10 +41,17 @@ TOO_SLOW, TOO_MANY, NOT_FOUND, SESSION_ENDED, TOKEN_RENEWED, BAD_REQUEST, RESTAR
 class Connection:
     """One client connected to one table."""
 
-    def __init__(self, socket: WebSocket, services: "Services", actor: TableActor, person: Person | None) -> None:
+    def __init__(
+        self,
+        socket: WebSocket,
+        dispatcher: CommandDispatcher,
+        actor: TableActor,
+        person: Person | None,
+        language: str,
+    ) -> None:
         self.socket = socket
         self.raw_socket: BoundedWebSocket = socket.scope["extensions"][RAW_SOCKET]
-        self.services = services
+        self.dispatcher = dispatcher
         self.actor = actor
         self.person = person
         self.viewport: Viewport | None = None
@@ -65,9 +66,9 @@ class Connection:
         """Executed commands that the client has not been told of yet."""
         self.blocked_since: float | None = None
         self.dropped: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.bucket: TokenBucket = services.rate_limiter.bucket("commands")
+        self.bucket: TokenBucket = dispatcher.rate_limiter.bucket("commands")
         self.excess_commands = 0
-        self.language = request_language(socket)
+        self.language = language
 
     def notify(self) -> None:
         """Mark the table as changed; `_send_updates` sends the new state."""
@@ -119,7 +120,7 @@ class Connection:
         """Wait for the client's first `watch` command."""
         command = None
         try:
-            async with asyncio.timeout(self.services.settings.limits.watch_seconds):
+            async with asyncio.timeout(self.actor.host.settings.limits.watch_seconds):
                 while not isinstance(command, protocol.Watch):
                     command = await self._receive()
                     if command is not None and not isinstance(command, protocol.Watch):
@@ -128,7 +129,7 @@ class Connection:
             raise Disconnect(TOO_SLOW, "watch") from None
         self.language = command.lang
         self._subscribe(await self._load_table(command), command)
-        self.actor.registry.scheduler.schedule(self.actor)
+        self.actor.host.schedule(self.actor)
 
     async def _load_table(self, command: protocol.Watch) -> Table:
         """Load the table, refreshed if the client has seen a later state through another process."""
@@ -180,14 +181,14 @@ class Connection:
         assert self.viewport is not None
         begun = table.status in ("playing", "finished")
         positions = {viewer: table.history.position(viewer) for viewer in self.viewport.viewers} if begun else {}
-        here = self.actor.connected_seats(table)
-        state = (self.viewport, positions, table.info, table.chat_count, here)
+        connected = self.actor.connected_seats(table)
+        state = (self.viewport, positions, table.info, table.chat_count, connected)
         if state == self.last_sent:
             return None
         owner = self.person is not None and table.owner == self.person.id
         views, now = self.actor.views, now_ms()
         message = views.table_message(
-            self.viewport, self.known_positions, mine, owner, self.chat_seen, now, self.acknowledgements, here
+            self.viewport, self.known_positions, mine, owner, self.chat_seen, now, self.acknowledgements, connected
         )
         self.last_sent, self.chat_seen, self.acknowledgements = state, table.chat_count, []
         self.known_positions.update(positions)
@@ -209,17 +210,13 @@ class Connection:
                 await self.send(protocol.Pong(command.id))
             case protocol.Watch():
                 self._subscribe(await self._load_table(command), command)
-            case protocol.Hint():
-                await self.send(
-                    await answer_hint(self.services, self.actor, self._require_person(), command, self.language)
-                )
-            case protocol.Preview():
-                await self.send(await preview(self.actor, self._require_person(), command, self.language))
-            case protocol.Why():
-                await self.send(await explain(self.actor, self._require_person(), command, self.language))
             case _:
-                done = await self.services.execute(self.actor, self._require_person(), command, patient=True)
-                self.acknowledgements.append(done)
+                person = self._require_person()
+                answer = await self.dispatcher.answer(self.actor, person, command, self.language, patient=True)
+                if not isinstance(answer, protocol.Done):
+                    await self.send(answer)
+                    return
+                self.acknowledgements.append(answer)
                 if self.actor.notification is None:
                     self.changed.set()
 

@@ -6,15 +6,15 @@ import logging
 import time
 from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tradewinds.i18n import Problem
+from tradewinds.server.accounts.cookies import current_person
+from tradewinds.server.background import BackgroundTasks
 from tradewinds.server.errors import RequestError, not_found
-from tradewinds.server.http.rate_limits import client_address
-from tradewinds.server.http.routes.accounts import current_person
 from tradewinds.server.metrics import DROPPED, SOCKETS
+from tradewinds.server.rate_limits import client_address
 from tradewinds.server.realtime.connection import (
     BAD_REQUEST,
     NOT_FOUND,
@@ -29,9 +29,7 @@ from tradewinds.server.realtime.connection import (
 )
 from tradewinds.server.storage.errors import Unavailable
 from tradewinds.server.storage.queries.accounts import existing_sessions
-
-if TYPE_CHECKING:
-    from tradewinds.server.app import Services
+from tradewinds.server.tables.dispatcher import CommandDispatcher
 
 log = logging.getLogger("tradewinds.sockets")
 
@@ -44,13 +42,16 @@ SESSION_CHECK_SECONDS = 60.0
 class ConnectionManager:
     """All open connections of a process, counted by person and address."""
 
-    def __init__(self, services: "Services") -> None:
-        self.services = services
+    def __init__(self, dispatcher: CommandDispatcher, background: BackgroundTasks) -> None:
+        self.dispatcher = dispatcher
+        self.registry = dispatcher.registry
+        self.limits = self.registry.settings.limits
+        self.background = background
         self.active: set[Connection] = set()
         self.counts: Counter[str] = Counter()
         self.closing = False
 
-    async def serve(self, socket: WebSocket) -> None:
+    async def serve(self, socket: WebSocket, language: str) -> None:
         """Accept a websocket within the limits and serve it until it closes."""
         try:
             person = await current_person(socket)
@@ -60,7 +61,7 @@ class ConnectionManager:
             await close(socket, TRY_LATER)
             return
         keys = [f"address {client_address(socket)}", *([f"person {person.id}"] if person else [])]
-        limits = self.services.settings.limits
+        limits = self.limits
         most = {"address": limits.sockets_per_address, "person": limits.sockets_per_person}
         await socket.accept()
         full = len(self.active) >= limits.sockets or any(self.counts[key] >= most[key.split()[0]] for key in keys)
@@ -68,9 +69,8 @@ class ConnectionManager:
             DROPPED.labels("full").inc()
             await close(socket, RESTARTING if self.closing else TOO_MANY)
             return
-        connection = Connection(
-            socket, self.services, self.services.registry.actor(socket.path_params["table"]), person
-        )
+        actor = self.registry.actor(socket.path_params["table"])
+        connection = Connection(socket, self.dispatcher, actor, person, language)
         self.active.add(connection)
         self.counts.update(keys)
         SOCKETS.set(len(self.active))
@@ -89,7 +89,7 @@ class ConnectionManager:
 
     async def drop_slow(self) -> None:
         """Drop the clients that have not read a message for too long."""
-        before = time.monotonic() - self.services.settings.limits.send_seconds
+        before = time.monotonic() - self.limits.send_seconds
         for connection in self.active:
             if connection.blocked_since is not None and connection.blocked_since < before:
                 connection.drop()
@@ -126,7 +126,7 @@ class ConnectionManager:
 
         The new token travels with the HTTP response in progress, which has to arrive first.
         """
-        self.services.registry.spawn(self._close_with_tokens(digests, TOKEN_GRACE_SECONDS))
+        self.background.spawn(self._close_with_tokens(digests, TOKEN_GRACE_SECONDS))
 
     async def _close_with_tokens(self, digests: list[str], after: float = 0.0) -> None:
         """Close the connections opened with the tokens of these digests."""
@@ -146,7 +146,7 @@ class ConnectionManager:
             if connection.person is not None
         }
         if known:
-            left = await self.services.database.read_async(partial(existing_sessions, ids=known))
+            left = await self.registry.database.read_async(partial(existing_sessions, ids=known))
             await self.end_sessions(sorted(known.keys() - left))
             await self._close_with_tokens(
                 [digest for session, digest in known.items() if left.get(session, digest) != digest]

@@ -6,6 +6,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+from filelock import FileLock, Timeout
 from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError
 
@@ -66,7 +67,23 @@ def make_file(file: Path) -> None:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         file.touch(mode=0o600)
     except OSError as error:
-        raise StorageError("not_writable", folder=str(folder), reason=error.strerror or str(error)) from error
+        raise not_writable(folder, error) from error
+
+
+def not_writable(folder: Path, error: OSError) -> StorageError:
+    return StorageError("not_writable", folder=str(folder), reason=error.strerror or str(error))
+
+
+def lock_file(file: Path) -> FileLock:
+    """Lock a database file for this process, until it is released or the process ends."""
+    lock = FileLock(f"{file}.lock", thread_local=False)
+    try:
+        lock.acquire(blocking=False)
+    except Timeout as error:
+        raise StorageError("in_use", file=str(file)) from error
+    except OSError as error:
+        raise not_writable(file.parent, error) from error
+    return lock
 
 
 def writing_engine(url: URL, *, foreign_keys: bool = True) -> Engine:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Literal, TypeVar
 
+from filelock import FileLock
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DatabaseError, DBAPIError
 
@@ -16,6 +17,7 @@ from tradewinds.server.storage.connect import (
     explain,
     file_of,
     is_sqlite,
+    lock_file,
     make_file,
     parse_url,
     reading_engine,
@@ -23,7 +25,6 @@ from tradewinds.server.storage.connect import (
 )
 from tradewinds.server.storage.errors import StorageError, Unavailable
 from tradewinds.server.storage.jobs import AppendJob, TransactionJob
-from tradewinds.server.storage.lock import FileLock
 from tradewinds.server.storage.migrate import migrate
 from tradewinds.server.storage.notifications import NotificationListener
 from tradewinds.server.storage.rows import EventBatch
@@ -73,7 +74,7 @@ class Database:
         lock = None
         if is_sqlite(url):
             make_file(file_of(url))
-            lock = FileLock(file_of(url))
+            lock = lock_file(file_of(url))
         try:
             migrate(url)
             return Database(url, lock, timeout)

@@ -1,6 +1,13 @@
 """Database rows as structs, with fields in the order of the columns. Times are in milliseconds."""
 
+import time
+
 import msgspec
+
+
+def now_ms() -> int:
+    """Return the current time in milliseconds since the epoch."""
+    return time.time_ns() // 1_000_000
 
 
 class PersonRow(msgspec.Struct, frozen=True):
@@ -82,7 +89,7 @@ class ReviewRow(msgspec.Struct, frozen=True):
 
     table_id: str
     body: bytes
-    made: int
+    created: int
 
 
 class TableIndex(msgspec.Struct, frozen=True):

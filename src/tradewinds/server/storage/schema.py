@@ -104,5 +104,5 @@ reviews = Table(
     metadata,
     Column("table_id", Text, primary_key=True),
     Column("body", LargeBinary, nullable=False),
-    Column("made", BigInteger, nullable=False),
+    Column("created", BigInteger, nullable=False),
 )

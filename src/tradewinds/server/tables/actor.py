@@ -5,25 +5,25 @@ import contextlib
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
+from tradewinds.server import protocol
 from tradewinds.server.accounts.service import Person
+from tradewinds.server.background import BackgroundTasks
 from tradewinds.server.errors import RequestError, not_found
 from tradewinds.server.metrics import EVENTS, LOST_RACES, STORE_SECONDS
-from tradewinds.server.realtime import protocol
-from tradewinds.server.realtime.view_cache import ViewCache
+from tradewinds.server.settings import ServerSettings
+from tradewinds.server.storage.database import Database
 from tradewinds.server.storage.errors import Unavailable
 from tradewinds.server.storage.queries.tables import load_events
-from tradewinds.server.storage.rows import EventBatch
+from tradewinds.server.storage.rows import EventBatch, now_ms
 from tradewinds.server.storage.writer import FIRST_PAUSE, LONGEST_PAUSE
 from tradewinds.server.tables import events as e
+from tradewinds.server.tables.boxes import Boxes
 from tradewinds.server.tables.commands import PendingEvent, decide
 from tradewinds.server.tables.event_rows import index_of, places_of, read_row, rows_of
-from tradewinds.server.tables.events import now_ms
 from tradewinds.server.tables.table import Table
-
-if TYPE_CHECKING:
-    from tradewinds.server.tables.registry import TableRegistry
+from tradewinds.server.tables.view_cache import ViewCache
 
 T = TypeVar("T")
 
@@ -47,6 +47,21 @@ class Subscriber(Protocol):
         """Called with the table when it has changed."""
 
 
+class TableHost(Protocol):
+    """What actors use of the process that hosts them."""
+
+    database: Database
+    settings: ServerSettings
+    boxes: Boxes
+    background: BackgroundTasks
+
+    def schedule(self, actor: "TableActor") -> None:
+        """Start what comes next at a table that has changed or was loaded."""
+
+    def discard(self, actor: "TableActor") -> None:
+        """Forget the actor of a table that does not exist."""
+
+
 class TableActor:
     """Holds the committed state of one table and serialises its writes.
 
@@ -54,9 +69,9 @@ class TableActor:
     lock and only see stored events. Writers hold `lock`.
     """
 
-    def __init__(self, table: str, registry: "TableRegistry") -> None:
+    def __init__(self, table: str, host: TableHost) -> None:
         self.id = table
-        self.registry = registry
+        self.host = host
         self.lock = asyncio.Lock()
         self.subscribers: set[Subscriber] = set()
         self.table: Table | None = None
@@ -83,7 +98,7 @@ class TableActor:
 
     def connected_seats(self, table: Table) -> list[int] | None:
         """Return the seats of connected people, or None if other processes may have more connections."""
-        if self.registry.database.kind != "sqlite":
+        if self.is_shared:
             return None
         people = {subscriber.person.id for subscriber in self.subscribers if subscriber.person is not None}
         return [seat for seat, place in enumerate(table.places) if place.person in people]
@@ -92,7 +107,7 @@ class TableActor:
     async def exclusive(self) -> AsyncIterator[None]:
         """Hold the write lock; raise Unavailable if it is not acquired in time."""
         try:
-            async with asyncio.timeout(self.registry.database.timeout):
+            async with asyncio.timeout(self.host.database.timeout):
                 await self.lock.acquire()
         except TimeoutError as error:
             raise Unavailable from error
@@ -128,11 +143,11 @@ class TableActor:
     async def _read(self) -> Table:
         """Rebuild the table from all its stored events."""
         possible = self.id.isascii() and self.id.isprintable()
-        rows = await self.registry.database.read_async(lambda c: load_events(c, self.id)) if possible else []
+        rows = await self.host.database.read_async(lambda c: load_events(c, self.id)) if possible else []
         if not rows:
-            self.registry.actors.pop(self.id, None)
+            self.host.discard(self)
             raise not_found("table")
-        table = Table(self.id, self.registry.boxes.find, self.registry.settings.limits.chat_kept)
+        table = Table(self.id, self.host.boxes.find, self.host.settings.limits.chat_kept)
         for row in rows:
             table.apply(read_row(row, table))
         return table
@@ -149,7 +164,7 @@ class TableActor:
     async def refresh(self) -> bool:
         """Apply events stored by other processes; return whether there were any."""
         table = await self.load()
-        rows = await self.registry.database.read_async(lambda connection: load_events(connection, self.id, table.seq))
+        rows = await self.host.database.read_async(lambda connection: load_events(connection, self.id, table.seq))
         if rows:
             following = table.copy()
             for row in rows:
@@ -178,7 +193,7 @@ class TableActor:
     def _catch_up(self) -> None:
         if self.behind and self.loading is None and not self.catching_up:
             self.catching_up = True
-            self.registry.spawn(self._read_on())
+            self.host.background.spawn(self._read_on())
 
     async def _read_on(self) -> None:
         """Refresh the table until it is up to date, waiting for the database if necessary."""
@@ -192,7 +207,7 @@ class TableActor:
     @property
     def is_shared(self) -> bool:
         """Whether other processes may append events to this table."""
-        return self.registry.database.kind != "sqlite"
+        return self.host.database.kind != "sqlite"
 
     async def execute(self, person: Person, command: protocol.AnyCommand) -> protocol.Done:
         """Execute a person's command, at most once for its request id."""
@@ -233,7 +248,7 @@ class TableActor:
             now = now_ms()
             entries = [e.LogEntry(item.event, now, person, request, item.state) for item in pending]
             if isinstance(pending[-1].event, e.Started):
-                await self.registry.boxes.store(table.find_box(table.settings, pending[-1].event.digest))
+                await self.host.boxes.store(table.find_box(table.settings, pending[-1].event.digest))
             following, first = table.with_entries(entries), table.seq + 1
             seated = places_of(following) if following.info != table.info else None
             batch = EventBatch(self.id, first, rows_of(self.id, first, entries), index_of(following), seated)
@@ -249,7 +264,7 @@ class TableActor:
         """Store a batch; `following` is adopted once it is durable, even if the caller is cancelled."""
         self.storing = batch.last
         try:
-            return await self.registry.database.append(batch, partial(self._adopt, following, table))
+            return await self.host.database.append(batch, partial(self._adopt, following, table))
         finally:
             postponed, self.storing, self.postponed = self.postponed, 0, 0
             self.on_stored(postponed)
@@ -257,7 +272,7 @@ class TableActor:
     def publish(self) -> None:
         """Notify subscribers and schedule what comes next."""
         self.notify()
-        self.registry.scheduler.schedule(self)
+        self.host.schedule(self)
 
     def notify(self) -> None:
         """Notify subscribers soon, after callers waiting for the append, so that one message carries both."""

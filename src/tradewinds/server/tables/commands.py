@@ -11,12 +11,12 @@ import msgspec
 from tradewinds.bots.levels import LEVELS
 from tradewinds.kernel.record import Record
 from tradewinds.match import Match
+from tradewinds.server import protocol
 from tradewinds.server.accounts.names import clean_name, has_stacked_marks
 from tradewinds.server.accounts.service import Person
 from tradewinds.server.errors import RequestError
-from tradewinds.server.realtime import protocol
+from tradewinds.server.storage.rows import now_ms
 from tradewinds.server.tables import events as e
-from tradewinds.server.tables.events import now_ms
 from tradewinds.server.tables.snapshots import layout
 from tradewinds.server.tables.table import Table
 
@@ -88,8 +88,7 @@ def play(table: Table, person: Person, command: protocol.Play) -> list[PendingEv
     """Play one action, or all actions of a decision."""
     seat = require_own_seat(table, person, command.seat)
     require_current(table, seat, command.position)
-    if table.match.to_act != seat:
-        raise RequestError("not_your_turn", "not_your_turn", name=table.match.seats[table.match.to_act])
+    require_turn(table, seat)
     if isinstance(command.move, list):
         return [*returns(table, seat), *move_events(table.match, command.move)]
     return [*returns(table, seat), move_event(table.match, command.move)]
@@ -225,6 +224,11 @@ def require_level(level: str) -> None:
     """Raise unless a bot level of this name exists."""
     if level not in LEVELS:
         raise RequestError("no_level", "no_level", 400, level=level, known=", ".join(LEVELS))
+
+
+def require_turn(table: Table, seat: int) -> None:
+    if table.turn != seat:
+        raise RequestError("not_your_turn", "not_your_turn", name=table.match.seats[table.match.to_act])
 
 
 def require_current(table: Table, seat: int, position: int) -> None:

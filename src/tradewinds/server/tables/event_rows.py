@@ -3,7 +3,7 @@
 import msgspec
 
 from tradewinds.kernel.record import Record
-from tradewinds.server.http.schemas import ResultSummary
+from tradewinds.server.protocol.schemas import ResultSummary
 from tradewinds.server.storage.rows import EventRow, PlaceRow, TableIndex
 from tradewinds.server.tables import events as e
 from tradewinds.server.tables.snapshots import read_snapshot

@@ -1,17 +1,11 @@
 """Events of a table as stored in the event log; a table's state is the fold of its events."""
 
-import time
 from typing import Any
 
 import msgspec
 
 from tradewinds.kernel.record import Record
 from tradewinds.match.clock import NoClock, Pace
-
-
-def now_ms() -> int:
-    """Return the current time in milliseconds since the epoch."""
-    return time.time_ns() // 1_000_000
 
 
 class TableSettings(msgspec.Struct, frozen=True):
@@ -52,7 +46,7 @@ class Seated(Event, frozen=True):
     ready: bool = True
 
 
-class BotAssigned(Event, frozen=True, tag="furnished"):
+class BotAssigned(Event, frozen=True, tag="bot_assigned"):
     """A seat was given to a bot of a level, or emptied if `level` is None."""
 
     seat: int
@@ -86,7 +80,7 @@ class Undone(Event, frozen=True):
     seat: int
 
 
-class TimedOut(Event, frozen=True, tag="lapsed"):
+class TimedOut(Event, frozen=True, tag="timed_out"):
     """A seat ran out of time or was replaced as absent; a bot plays until its owner returns."""
 
     seat: int
@@ -104,7 +98,7 @@ class Returned(Event, frozen=True):
     seat: int
 
 
-class ChatSent(Event, frozen=True, tag="said"):
+class ChatSent(Event, frozen=True, tag="chat_sent"):
     """A chat message from a seat, or from a spectator if `seat` is None."""
 
     name: str
@@ -112,7 +106,7 @@ class ChatSent(Event, frozen=True, tag="said"):
     seat: int | None = None
 
 
-class OwnerChanged(Event, frozen=True, tag="handed"):
+class OwnerChanged(Event, frozen=True, tag="owner_changed"):
     """The table was transferred to another person, such as the account a guest logged in to."""
 
     owner: str
@@ -157,13 +151,3 @@ class LogEntry(msgspec.Struct, frozen=True):
 
 ENCODER = msgspec.json.Encoder()
 DECODER = msgspec.json.Decoder(AnyEvent)
-
-
-def scrub_event(kind: str, body: bytes) -> bytes:
-    """Return the body of an event with personal data of a deleted account removed."""
-    event = DECODER.decode(body)
-    if isinstance(event, Seated):
-        event = msgspec.structs.replace(event, name="", person="")
-    elif isinstance(event, ChatSent):
-        event = msgspec.structs.replace(event, name="", text="")
-    return ENCODER.encode(event) if kind in ("seated", "said", "opened") else body

@@ -2,35 +2,30 @@
 
 import asyncio
 import contextlib
-import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
-from typing import Any
 
 from sqlalchemy import Connection
 
 from tradewinds.server.accounts.service import Person
+from tradewinds.server.background import BackgroundTasks
 from tradewinds.server.bots.executor import BotExecutor
 from tradewinds.server.errors import RequestError
-from tradewinds.server.http import schemas
 from tradewinds.server.metrics import TABLES_LOADED
+from tradewinds.server.protocol import schemas
 from tradewinds.server.settings import ServerSettings
 from tradewinds.server.storage.database import Database
 from tradewinds.server.storage.errors import Unavailable
 from tradewinds.server.storage.queries.tables import count_tables_of, create_table, due_tables, find_table, tables_of
-from tradewinds.server.storage.rows import TableRow
+from tradewinds.server.storage.rows import TableRow, now_ms
 from tradewinds.server.tables import events as e
 from tradewinds.server.tables.actor import ATTEMPTS, TableActor, retry_until_available
 from tradewinds.server.tables.boxes import Boxes
 from tradewinds.server.tables.commands import PendingEvent, require_level
 from tradewinds.server.tables.event_rows import index_of, places_of, rows_of
-from tradewinds.server.tables.events import now_ms
 from tradewinds.server.tables.scheduler import Scheduler
 from tradewinds.server.tables.table import Table
-
-log = logging.getLogger("tradewinds.tables")
 
 IDLE_SECONDS = 60.0
 """Seconds after which an unused table is unloaded."""
@@ -49,15 +44,15 @@ MAX_SEQ = 1 << 60
 class TableRegistry:
     """Table actors of this process by table id."""
 
-    def __init__(self, database: Database, settings: ServerSettings) -> None:
+    def __init__(self, database: Database, settings: ServerSettings, background: BackgroundTasks) -> None:
         self.database = database
         self.settings = settings
+        self.background = background
         self.boxes = Boxes(database, settings.boxes)
         self.bot_executor = BotExecutor(settings.bot_threads, settings.limits.search_trees)
-        self.scheduler = Scheduler(self)
+        self.scheduler = Scheduler(database, settings, self.bot_executor, background)
         self.actors: dict[str, TableActor] = {}
         self.margin = OVERDUE_MS
-        self.tasks: set[asyncio.Task[None]] = set()
         self.loop: asyncio.AbstractEventLoop
 
     def actor(self, table: str) -> TableActor:
@@ -72,30 +67,13 @@ class TableRegistry:
         actor.used = time.monotonic()
         return actor
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run a coroutine as a background task; log its failure."""
-        task = asyncio.get_running_loop().create_task(self._log_failure(work))
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-        return task
+    def schedule(self, actor: TableActor) -> None:
+        """Start what comes next at a table that has changed or was loaded."""
+        self.scheduler.schedule(actor)
 
-    async def _log_failure(self, work: Awaitable[None]) -> None:
-        try:
-            await work
-        except asyncio.CancelledError:
-            raise
-        except Exception:
-            log.exception("A task has failed")
-
-    def run_every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-        """Call `work` periodically, starting now; log failures and carry on."""
-
-        async def loop() -> None:
-            while True:
-                await self._log_failure(work())
-                await asyncio.sleep(seconds)
-
-        self.spawn(loop())
+    def discard(self, actor: TableActor) -> None:
+        """Forget the actor of a table that does not exist."""
+        self.actors.pop(actor.id, None)
 
     async def open(self, person: Person, wanted: schemas.NewTable) -> str:
         """Open a table and return its id."""
@@ -180,12 +158,12 @@ class TableRegistry:
                     if await actor.store(found, [PendingEvent(e.Rematched(created))], person.id, None):
                         return created
                 except Unavailable:
-                    self.spawn(self._discard(created))
+                    self.background.spawn(self._close(created))
                     raise
-                await self._discard(created)
+                await self._close(created)
             raise RequestError("busy", "busy", 503)
 
-    async def _discard(self, table: str) -> None:
+    async def _close(self, table: str) -> None:
         """Close a rematch that was created but not linked."""
         await retry_until_available(lambda: self.actor(table).emit(lambda _table: [PendingEvent(e.Closed())]))
 
@@ -209,12 +187,12 @@ class TableRegistry:
         for actor in [self.actors[table] for table in tables if table in self.actors]:
             await actor.reload()
 
-    async def start(self) -> None:
+    def start(self) -> None:
         """Subscribe to storage notifications and start maintenance."""
         self.loop = asyncio.get_running_loop()
         self.database.on_notification = self._on_notification
         self.database.on_gap = self._on_gap
-        self.run_every(MAINTENANCE_INTERVAL, self.maintain)
+        self.background.run_every(MAINTENANCE_INTERVAL, self.maintain)
 
     def _on_notification(self, table: str, seq: int) -> None:
         """Called on a storage thread when a process has appended events."""
@@ -262,13 +240,10 @@ class TableRegistry:
                 del self.actors[table]
         TABLES_LOADED.set(len(self.actors))
 
-    async def stop(self) -> None:
-        """Stop bots, timers and background tasks."""
+    def stop(self) -> None:
+        """Stop bots and timers."""
         self.scheduler.stop()
         self.bot_executor.close()
-        for task in list(self.tasks):
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
 
 
 def seating_events(person: Person, wanted: schemas.NewTable) -> list[e.AnyEvent]:

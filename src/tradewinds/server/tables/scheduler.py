@@ -5,17 +5,17 @@ import logging
 import random
 import time
 from functools import partial
-from typing import TYPE_CHECKING
 
 from tradewinds.kernel.record import SPECTATOR
+from tradewinds.server.background import BackgroundTasks
+from tradewinds.server.bots.executor import BotExecutor
+from tradewinds.server.settings import ServerSettings
+from tradewinds.server.storage.database import Database
+from tradewinds.server.storage.rows import now_ms
 from tradewinds.server.tables import events as e
 from tradewinds.server.tables.actor import TableActor, retry_until_available
 from tradewinds.server.tables.commands import PendingEvent, move_event
-from tradewinds.server.tables.events import now_ms
 from tradewinds.server.tables.table import Table
-
-if TYPE_CHECKING:
-    from tradewinds.server.tables.registry import TableRegistry
 
 log = logging.getLogger("tradewinds.scheduler")
 
@@ -26,9 +26,14 @@ CLAIM_INTERVAL = 1.0
 class Scheduler:
     """Runs bots and timers for all tables of a process; called after every change of a table."""
 
-    def __init__(self, registry: "TableRegistry") -> None:
-        self.registry = registry
-        self.earliest = now_ms() + int(registry.settings.grace * 1000)
+    def __init__(
+        self, database: Database, settings: ServerSettings, bot_executor: BotExecutor, background: BackgroundTasks
+    ) -> None:
+        self.database = database
+        self.settings = settings
+        self.bot_executor = bot_executor
+        self.background = background
+        self.earliest = now_ms() + int(settings.grace * 1000)
         self.timers: dict[str, asyncio.TimerHandle] = {}
         self.thinking: set[str] = set()
 
@@ -42,7 +47,7 @@ class Scheduler:
         if table.bot_to_act:
             if actor.id not in self.thinking:
                 self.thinking.add(actor.id)
-                self.registry.spawn(self._run_bots(actor))
+                self.background.spawn(self._run_bots(actor))
         elif table.deadline is not None:
             delay = max(table.deadline, self.earliest) - now_ms()
             loop = asyncio.get_running_loop()
@@ -50,7 +55,7 @@ class Scheduler:
 
     def _on_deadline(self, actor: TableActor) -> None:
         self.timers.pop(actor.id, None)
-        self.registry.spawn(self._time_out(actor))
+        self.background.spawn(self._time_out(actor))
 
     async def _time_out(self, actor: TableActor) -> None:
         """Store a timeout if the deadline has really passed."""
@@ -63,14 +68,14 @@ class Scheduler:
         claimed = False
         try:
             while True:
-                claimed = claimed or await self.registry.database.claim(actor.id)
+                claimed = claimed or await self.database.claim(actor.id)
                 if not await retry_until_available(partial(self._play_move if claimed else self._wait, actor)):
                     return
         finally:
             self.thinking.discard(actor.id)
-            self.registry.bot_executor.trees.drop(actor.id)
+            self.bot_executor.trees.drop(actor.id)
             if claimed:
-                self.registry.database.release_soon(actor.id)
+                self.database.release_soon(actor.id)
 
     async def _wait(self, actor: TableActor) -> bool:
         """Wait while another process plays the bots; return whether a bot is still to act."""
@@ -85,18 +90,18 @@ class Scheduler:
             return False
         seat, number = table.turn, len(table.history.changes)
         box, mask = table.match.box, table.match.masked(seat)
-        level = table.places[seat].level or self.registry.settings.stand_in
+        level = table.places[seat].level or self.settings.stand_in
         legal, owner = table.match.legal(), table.owner
         # No pause between actions invisible to others: its length would reveal their number.
         seen = not number or table.history.visible[SPECTATOR][-1:] == [number - 1]
         began = time.monotonic()
         try:
-            choice = await self.registry.bot_executor.choose(actor.id, level, box, mask, seat, owner)
+            choice = await self.bot_executor.choose(actor.id, level, box, mask, seat, owner)
         except Exception:
             log.exception("A bot has failed; it plays anything")
             choice = random.choice(legal)
         if actor.subscribers and seen:
-            await asyncio.sleep(max(0.0, self.registry.settings.pause - (time.monotonic() - began)))
+            await asyncio.sleep(max(0.0, self.settings.pause - (time.monotonic() - began)))
         await retry_until_available(lambda: actor.emit(lambda table: bot_move(table, seat, number, choice)))
         return True
 

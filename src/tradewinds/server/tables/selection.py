@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from tradewinds.i18n import Words
-from tradewinds.kernel.game import Box, Selection
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.game_types import Selection
 from tradewinds.match.notation import write
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
 
 
 def selection_message(box: Box, found: Selection, words: Words) -> protocol.SelectionInfo:

@@ -4,34 +4,21 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from tradewinds.server.accounts.cookies import accounts_of, cookie_name, current_person, require_person, set_cookie
 from tradewinds.server.accounts.names import account_key
-from tradewinds.server.accounts.service import DAY, AccountService, Person
-from tradewinds.server.errors import RequestError, not_found
-from tradewinds.server.http import schemas
-from tradewinds.server.http.rate_limits import RateLimiter, client_address
+from tradewinds.server.accounts.service import DAY, Person
+from tradewinds.server.errors import not_found
 from tradewinds.server.http.responses import json_response, read_body
+from tradewinds.server.protocol import schemas
+from tradewinds.server.rate_limits import RateLimiter, client_address
 
-COOKIE = "tradewinds"
 MAX_AGENT_LENGTH = 200
-
-
-async def current_person(connection: HTTPConnection) -> Person | None:
-    """Return the person of the session cookie, if it is valid."""
-    return await accounts_of(connection).authenticate(connection.cookies.get(_cookie_name(connection)))
-
-
-async def require_person(connection: HTTPConnection) -> Person:
-    """Return the current person; raise 401 if there is none."""
-    person = await current_person(connection)
-    if person is None:
-        raise RequestError("who", "who", 401)
-    return person
 
 
 async def get_me(request: Request) -> Response:
     """Return the current person and extend the life of the cookie."""
     person = await current_person(request)
-    token = request.cookies.get(_cookie_name(request))
+    token = request.cookies.get(cookie_name(request))
     if person is None or token is None:
         return _signed_out(request) if token else _me_response(None)
     return _signed_in(request, person, token)
@@ -116,11 +103,6 @@ async def end_session(request: Request) -> Response:
     return json_response(await accounts_of(request).list_sessions(person))
 
 
-def accounts_of(connection: HTTPConnection) -> AccountService:
-    service: AccountService = connection.app.state.accounts
-    return service
-
-
 def rate_limiter_of(connection: HTTPConnection) -> RateLimiter:
     limiter: RateLimiter = connection.app.state.rate_limiter
     return limiter
@@ -147,32 +129,15 @@ def _me_response(person: Person | None) -> Response:
 def _signed_in(request: Request, person: Person, token: str) -> Response:
     """Return the person with the session cookie set."""
     response = _me_response(person)
-    _set_cookie(request, response, token, accounts_of(request).session_lifetime // DAY * 86_400)
+    set_cookie(request, response, token, accounts_of(request).session_lifetime // DAY * 86_400)
     return response
 
 
 def _signed_out(request: Request) -> Response:
     """Return no person, with the session cookie deleted."""
     response = _me_response(None)
-    _set_cookie(request, response, "", 0)
+    set_cookie(request, response, "", 0)
     return response
-
-
-def _set_cookie(request: Request, response: Response, token: str, seconds: int) -> None:
-    secure = _is_secure(request)
-    response.set_cookie(
-        _cookie_name(request), token, max_age=seconds, path="/", secure=secure, httponly=True, samesite="lax"
-    )
-
-
-def _cookie_name(connection: HTTPConnection) -> str:
-    """Return the cookie's name; over TLS with the prefix that only this host can set."""
-    return f"__Host-{COOKIE}" if _is_secure(connection) else COOKIE
-
-
-def _is_secure(connection: HTTPConnection) -> bool:
-    """Return whether the client uses TLS, as far as the server or its proxy can tell."""
-    return connection.scope["scheme"] in ("https", "wss")
 
 
 routes: list[Route] = [

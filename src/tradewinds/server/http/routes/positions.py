@@ -8,13 +8,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tradewinds.kernel.record import SPECTATOR
+from tradewinds.server.accounts.cookies import current_person
 from tradewinds.server.errors import RequestError
 from tradewinds.server.http.responses import json_response, query_int, request_language
-from tradewinds.server.http.routes.accounts import current_person
-from tradewinds.server.http.routes.tables import services_of
-from tradewinds.server.realtime.view_cache import ViewCache
+from tradewinds.server.services import services_of
 from tradewinds.server.tables.commands import not_yours
 from tradewinds.server.tables.table import Table
+from tradewinds.server.tables.view_cache import ViewCache
 
 
 async def get_position(request: Request) -> Response:

@@ -6,10 +6,10 @@ from starlette.routing import Route
 
 from tradewinds.match import Match
 from tradewinds.match.record import record_text
+from tradewinds.server.accounts.cookies import current_person
 from tradewinds.server.errors import RequestError
-from tradewinds.server.http.routes.accounts import current_person
 from tradewinds.server.http.routes.positions import require_started
-from tradewinds.server.http.routes.tables import services_of
+from tradewinds.server.services import services_of
 from tradewinds.server.tables.actor import TableActor
 
 

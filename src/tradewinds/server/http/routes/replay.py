@@ -11,11 +11,11 @@ from tradewinds.i18n import Words, load_words
 from tradewinds.kernel.record import SPECTATOR, Record, content
 from tradewinds.match import Match
 from tradewinds.server.errors import RequestError
-from tradewinds.server.http import schemas
-from tradewinds.server.http.rate_limits import client_address
 from tradewinds.server.http.responses import json_response, query_int, read_body, request_language
 from tradewinds.server.http.routes.records import finished_match
-from tradewinds.server.http.routes.tables import services_of
+from tradewinds.server.protocol import schemas
+from tradewinds.server.rate_limits import client_address
+from tradewinds.server.services import services_of
 
 Viewer: TypeAlias = int | Literal["open"] | None
 """A seat, the public (None), or "open" for all hidden information."""

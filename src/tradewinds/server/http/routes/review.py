@@ -1,7 +1,6 @@
 """Routes of reviews: what each decision of a game was worth. A review is computed once, in the background."""
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
 
 import msgspec
 from starlette.requests import Request
@@ -14,19 +13,15 @@ from tradewinds.bots.plan import describe_plan, follow
 from tradewinds.i18n import Words, load_words
 from tradewinds.match import Match
 from tradewinds.server.errors import RequestError
-from tradewinds.server.http import schemas
-from tradewinds.server.http.pasted_records import record_digest
-from tradewinds.server.http.rate_limits import client_address
 from tradewinds.server.http.responses import json_response, read_body, request_language
 from tradewinds.server.http.routes.records import finished_match
 from tradewinds.server.http.routes.replay import load_pasted_match
-from tradewinds.server.http.routes.tables import services_of
+from tradewinds.server.protocol import schemas
+from tradewinds.server.rate_limits import client_address
+from tradewinds.server.record_cache import record_digest
+from tradewinds.server.services import Services, services_of
 from tradewinds.server.storage.queries.tables import add_review, find_review
-from tradewinds.server.storage.rows import ReviewRow
-from tradewinds.server.tables.events import now_ms
-
-if TYPE_CHECKING:
-    from tradewinds.server.app import Services
+from tradewinds.server.storage.rows import ReviewRow, now_ms
 
 PLAYOUTS = 1600
 """Playouts for each action; a person is waiting for the review."""
@@ -76,11 +71,11 @@ def _review_response(request: Request, key: str, match: Match, stored: bytes | N
     if key not in services.reviewing:
         services.rate_limiter.check("reviews", client_address(request))
         services.reviewing[key] = 0
-        services.registry.spawn(_run_review(services, key, match, store))
+        services.background.spawn(_run_review(services, key, match, store))
     return json_response(schemas.ReviewProgress(len(match.steps), min(services.reviewing[key], len(match.steps))), 202)
 
 
-async def _run_review(services: "Services", key: str, match: Match, store: Store) -> None:
+async def _run_review(services: Services, key: str, match: Match, store: Store) -> None:
 
     def progress(count: int) -> None:
         services.reviewing[key] += count

@@ -1,7 +1,6 @@
 """Routes of games, rules and tables: the lobby, one's own games, creating tables, and commands."""
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -12,23 +11,18 @@ from tradewinds.i18n import LANGUAGES
 from tradewinds.i18n.reference import quick_reference
 from tradewinds.kernel.game import load_game
 from tradewinds.registry import UnknownGame
-from tradewinds.server.bots.hints import answer_hint
+from tradewinds.server import protocol
+from tradewinds.server.accounts.cookies import current_person, require_person
 from tradewinds.server.errors import RequestError, not_found
-from tradewinds.server.http import schemas
 from tradewinds.server.http.responses import json_response, read_body, request_language
-from tradewinds.server.http.routes.accounts import current_person, require_person
-from tradewinds.server.realtime import protocol
-from tradewinds.server.realtime.json_schema import schema
-from tradewinds.server.realtime.view_cache import table_info
+from tradewinds.server.protocol import schemas
+from tradewinds.server.protocol.json_schema import schema
+from tradewinds.server.services import services_of
 from tradewinds.server.storage.queries.tables import list_public, tables_of
-from tradewinds.server.storage.rows import PlaceRow, TableListing
+from tradewinds.server.storage.rows import PlaceRow, TableListing, now_ms
 from tradewinds.server.tables.event_rows import RESULT, SETTINGS
-from tradewinds.server.tables.events import now_ms
-from tradewinds.server.tables.preview import explain, preview
 from tradewinds.server.tables.table import bot_name
-
-if TYPE_CHECKING:
-    from tradewinds.server.app import Services
+from tradewinds.server.tables.view_cache import table_info
 
 MAX_IDLE_MS = 24 * 3_600_000
 """Waiting tables without a change for longer are not listed in the lobby."""
@@ -38,11 +32,6 @@ MAX_SEARCHED = 1000
 """Waiting tables read to choose those from."""
 MAX_LISTED = 100
 """Tables in a list."""
-
-
-def services_of(request: Request) -> "Services":
-    services: Services = request.app.state.services
-    return services
 
 
 async def list_games(request: Request) -> Response:
@@ -154,13 +143,7 @@ async def post_command(request: Request) -> Response:
     actor = services.registry.actor(request.path_params["table"])
     if isinstance(command, protocol.Watch | protocol.Ping):
         raise RequestError("bad_request", "only_socket", 400)
-    if isinstance(command, protocol.Hint):
-        return json_response(await answer_hint(services, actor, person, command, request_language(request)))
-    if isinstance(command, protocol.Preview):
-        return json_response(await preview(actor, person, command, request_language(request)))
-    if isinstance(command, protocol.Why):
-        return json_response(await explain(actor, person, command, request_language(request)))
-    return json_response(await services.execute(actor, person, command))
+    return json_response(await services.dispatcher.answer(actor, person, command, request_language(request)))
 
 
 async def get_schema(_request: Request) -> Response:

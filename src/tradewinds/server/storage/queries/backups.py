@@ -17,13 +17,13 @@ from tradewinds.server.storage.connect import (
     explain,
     file_of,
     is_sqlite,
+    lock_file,
     make_file,
     parse_url,
     reading_engine,
     writing_engine,
 )
 from tradewinds.server.storage.errors import StorageError
-from tradewinds.server.storage.lock import FileLock
 from tradewinds.server.storage.migrate import current_revision, head_revision, is_known_revision, migrate
 
 ROWS_PER_CHUNK = 1000
@@ -79,11 +79,8 @@ def restore(file: Path, address: str, progress: Progress | None = None) -> RowCo
         if not is_sqlite(url):
             return refill(source, url, progress)
         make_file(file_of(url))
-        lock = FileLock(file_of(url))
-        try:
+        with lock_file(file_of(url)):
             return refill(source, url, progress)
-        finally:
-            lock.release()
 
 
 def refill(source: Connection, url: URL, progress: Progress | None) -> RowCounts:

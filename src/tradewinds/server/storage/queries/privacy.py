@@ -3,23 +3,20 @@
 Deletion removes names and chat messages; games stay as they were played.
 """
 
-from collections.abc import Callable
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, Select, bindparam, delete, select, update
 
 from tradewinds.server.storage.schema import events, people, places, sessions, tables
 
-Scrub = Callable[[str, bytes], bytes]
-NAMING = ("seated", "said")
+PERSONAL_FIELDS = {"seated": ("name", "person"), "chat_sent": ("name", "text")}
+"""Fields of events with personal data, by the kind of event."""
 
 
-def delete_person(connection: Connection, person: str, scrub: Scrub) -> set[str]:
-    """Delete a person and return the tables whose events were rewritten.
-
-    `scrub` takes kind and body of an event and returns the body without personal data.
-    """
-    concerned = scrub_events(connection, person, scrub)
+def delete_person(connection: Connection, person: str) -> set[str]:
+    """Delete a person and return the tables whose events were rewritten."""
+    concerned = scrub_events(connection, person)
     connection.execute(update(events).where(events.c.person == person).values(person=None))
     connection.execute(update(places).where(places.c.person == person).values(person=None, name=""))
     connection.execute(update(tables).where(tables.c.owner == person).values(owner=None))
@@ -28,15 +25,20 @@ def delete_person(connection: Connection, person: str, scrub: Scrub) -> set[str]
     return concerned
 
 
-def scrub_events(connection: Connection, person: str, scrub: Scrub) -> set[str]:
+def scrub_events(connection: Connection, person: str) -> set[str]:
     """Remove names and chat from a person's events; return the tables of these events."""
     wanted = select(events.c.table_id, events.c.seq, events.c.kind, events.c.body)
-    found = connection.execute(wanted.where(events.c.person == person, events.c.kind.in_(NAMING))).all()
+    found = connection.execute(wanted.where(events.c.person == person, events.c.kind.in_(PERSONAL_FIELDS))).all()
     changes = [{"in_table": row.table_id, "at_seq": row.seq, "clean": scrub(row.kind, row.body)} for row in found]
     if changes:
         here = (events.c.table_id == bindparam("in_table")) & (events.c.seq == bindparam("at_seq"))
         connection.execute(update(events).where(here).values(body=bindparam("clean")), changes)
     return {row.table_id for row in found}
+
+
+def scrub(kind: str, body: bytes) -> bytes:
+    """Return the body of an event with its personal data removed."""
+    return msgspec.json.encode(msgspec.json.decode(body) | dict.fromkeys(PERSONAL_FIELDS[kind], ""))
 
 
 def merge_guest(connection: Connection, guest: str, person: str) -> None:
@@ -53,13 +55,13 @@ def prune_sessions(connection: Connection, unseen_since: int) -> int:
     return connection.execute(delete(sessions).where(sessions.c.seen < unseen_since)).rowcount
 
 
-def prune_guests(connection: Connection, unseen_since: int, scrub: Scrub, limit: int = 500) -> int:
+def prune_guests(connection: Connection, unseen_since: int, limit: int = 500) -> int:
     """Delete up to `limit` guests without a seat who were not seen since a given time; return their number."""
     sits = select(places.c.seat).where(places.c.person == people.c.id).exists()
     gone = select(people.c.id).where(people.c.name_key.is_(None), people.c.seen < unseen_since, ~sits).limit(limit)
     guests = connection.execute(gone).scalars().all()
     for guest in guests:
-        delete_person(connection, guest, scrub)
+        delete_person(connection, guest)
     return len(guests)
 
 
@@ -71,14 +73,14 @@ def export_person(connection: Connection, person: str) -> dict[str, list[dict[st
     about = [column for column in people.columns if column.name not in ("name_key", "password")]
     devices = [column for column in sessions.columns if column.name not in ("digest", "person")]
     games = [tables.c[name] for name in ("id", "game", "edition", "players", "status", "created", "changed")]
-    said = [column for column in events.columns if column.name not in ("person", "state")]
+    acts = [column for column in events.columns if column.name not in ("person", "state")]
     seated = select(places.c.seat, places.c.name, *games).join_from(places, tables, places.c.table_id == tables.c.id)
     return {
         "person": plain(connection, select(*about).where(people.c.id == person)),
         "sessions": plain(connection, select(*devices).where(sessions.c.person == person).order_by(sessions.c.created)),
         "places": plain(connection, seated.where(places.c.person == person).order_by(tables.c.created, places.c.seat)),
         "tables": plain(connection, select(*games).where(tables.c.owner == person).order_by(tables.c.created)),
-        "events": plain(connection, select(*said).where(events.c.person == person).order_by(events.c.at, events.c.seq)),
+        "events": plain(connection, select(*acts).where(events.c.person == person).order_by(events.c.at, events.c.seq)),
     }
 
 

@@ -8,8 +8,8 @@ import msgspec
 from tradewinds.i18n import Words, load_words
 from tradewinds.kernel.record import SPECTATOR, Record, content
 from tradewinds.match.selection import select
-from tradewinds.server.http import schemas
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
+from tradewinds.server.protocol import schemas
 from tradewinds.server.tables.selection import selection_message
 from tradewinds.server.tables.table import Table
 
@@ -47,12 +47,12 @@ class TableMessage(msgspec.Struct, tag_field="type", tag="table"):
     table: msgspec.Raw
     mine: list[int]
     owner: bool
-    sights: list[EncodedSeatView]
+    views: list[EncodedSeatView]
     clock: protocol.ClockInfo | None
     chat: list[protocol.ChatLine]
     result: msgspec.Raw | None
     done: list[protocol.Done]
-    here: list[int] | None
+    connected: list[int] | None
 
 
 class ViewCache:
@@ -76,7 +76,7 @@ class ViewCache:
         chat_seen: int,
         now: int,
         done: Sequence[protocol.Done] = (),
-        here: list[int] | None = None,
+        connected: list[int] | None = None,
     ) -> bytes:
         """Encode the state for a client that knows these positions and has seen this many chat lines."""
         table = self.table
@@ -85,14 +85,14 @@ class ViewCache:
             table=self.table_info(),
             mine=mine,
             owner=owner,
-            sights=[self.seat_view(viewer, viewport.language, known.get(viewer)) for viewer in viewport.viewers]
+            views=[self.seat_view(viewer, viewport.language, known.get(viewer)) for viewer in viewport.viewers]
             if begun
             else [],
             clock=clock_info(table, now) if begun else None,
             chat=chat_since(table, chat_seen),
             result=msgspec.Raw(ENCODER.encode(game_result(table))) if table.status == "finished" else None,
             done=list(done),
-            here=here,
+            connected=connected,
         )
         return ENCODER.encode(message)
 

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0001"
+revision = "initial"
 down_revision = None
 
 
@@ -65,6 +65,7 @@ def make_tables() -> None:
         sa.Column("settings", sa.LargeBinary, nullable=False),
         sa.Column("created", sa.BigInteger, nullable=False),
         sa.Column("changed", sa.BigInteger, nullable=False),
+        sa.Column("result", sa.LargeBinary),
         sa.PrimaryKeyConstraint("id", name="tables_pkey"),
     )
     op.create_index("tables_listed", "tables", ["public", "status", "changed"])
@@ -103,6 +104,6 @@ def make_logs() -> None:
         "reviews",
         sa.Column("table_id", sa.Text, nullable=False),
         sa.Column("body", sa.LargeBinary, nullable=False),
-        sa.Column("made", sa.BigInteger, nullable=False),
+        sa.Column("created", sa.BigInteger, nullable=False),
         sa.PrimaryKeyConstraint("table_id", name="reviews_pkey"),
     )

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 
 from tradewinds.engine.schema import view_schemas
-from tradewinds.server.http import schemas
+from tradewinds.server import protocol
 from tradewinds.server.lessons import Lesson
-from tradewinds.server.realtime import protocol
+from tradewinds.server.protocol import schemas
 
 REQUESTS: dict[str, Any] = {
     "POST /api/guest": schemas.NewGuest,
@@ -51,13 +51,11 @@ def schema() -> dict[str, Any]:
     """Return one document: requests and responses by route, the games' views, and all definitions."""
     kinds = [*REQUESTS.values(), *RESPONSES.values()]
     schemas, definitions = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
-    asked = dict(zip(REQUESTS, schemas, strict=False))
-    answered = dict(zip(RESPONSES, schemas[len(REQUESTS) :], strict=True))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Tradewinds",
-        "asked": asked,
-        "answered": answered,
+        "requests": dict(zip(REQUESTS, schemas, strict=False)),
+        "responses": dict(zip(RESPONSES, schemas[len(REQUESTS) :], strict=True)),
         "view": view_schemas(),
         "$defs": definitions,
     }

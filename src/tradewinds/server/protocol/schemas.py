@@ -6,7 +6,8 @@ import msgspec
 
 from tradewinds.analysis.review import Review
 from tradewinds.match.clock import NoClock, Pace
-from tradewinds.server.realtime.protocol import Key, Language, Name, Position, Seat, SeatInfo, StoryEntry
+from tradewinds.server.protocol.commands import Key, Language, Name, Position, Seat
+from tradewinds.server.protocol.messages import SeatInfo, StoryEntry
 
 Password = Annotated[str, msgspec.Meta(min_length=8, max_length=200)]
 
@@ -99,7 +100,7 @@ class ResultSummary(msgspec.Struct):
 class TableSummary(msgspec.Struct):
     """A table in the lobby or in the list of one's own games. `turn` is the seat to act in a running game.
 
-    `result` is that of a finished game; games stored before summaries had one lack it.
+    `result` is that of a finished game.
     """
 
     id: str

@@ -1,6 +1,6 @@
 """TypeScript types of the protocol, generated from the Python ones.
 
-`python -m tradewinds.server.realtime.typescript > web/src/lib/protocol.ts` writes the file that the web client uses; a
+`python -m tradewinds.server.protocol.typescript > web/src/lib/protocol.ts` writes the file that the web client uses; a
 test compares them.
 """
 
@@ -12,12 +12,12 @@ import msgspec
 from msgspec import inspect
 
 from tradewinds.match.clock import Pace
-from tradewinds.server.http import schemas
-from tradewinds.server.realtime import protocol
+from tradewinds.server import protocol
+from tradewinds.server.protocol import schemas
 
 HEADER = """/**
  * Messages of the server: generated from src/tradewinds/server by
- * `python -m tradewinds.server.realtime.typescript > web/src/lib/protocol.ts`. Do not edit.
+ * `python -m tradewinds.server.protocol.typescript > web/src/lib/protocol.ts`. Do not edit.
  */
 """
 NAMES: dict[type, str] = {protocol.TableState: "TableMessage"}

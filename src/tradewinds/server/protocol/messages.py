@@ -1,9 +1,6 @@
-"""The messages on a table's websocket: clients send `Command`s and receive `Message`s.
+"""Messages that a table sends to its clients."""
 
-Their JSON Schema, with that of `http.schemas`, documents the protocol.
-"""
-
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -11,18 +8,6 @@ from tradewinds.bots.hint_text import AdvisedChoice
 from tradewinds.bots.verdict import Certainty, Decided
 from tradewinds.match.choices import ChoiceInfo
 from tradewinds.match.clock import Pace
-
-Seat = Annotated[int, msgspec.Meta(ge=0, le=15, description="A seat, counted from 0.")]
-Position = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=30)]
-Key = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-RequestId = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern="^[!-~]+$")]
-Language = Literal["en", "de", "it"]
-MoveText = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
-MoveNumber = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
-
-
-# Tables
 
 
 class SeatInfo(msgspec.Struct):
@@ -61,144 +46,6 @@ class TableInfo(msgspec.Struct):
     """The title of an edition that does not ship with the game."""
     free_undo: bool = False
     """A single person plays against bots and may undo without limit."""
-
-
-# Commands
-
-
-class Command(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", tag=str.lower, kw_only=True):
-    """A command from a client to a table. The client chooses `id`; a repeated id is executed only once."""
-
-    id: RequestId | None = None
-
-
-class Watch(Command):
-    """Subscribe to a table. The first command on a socket.
-
-    `seats` are own seats; an empty list is the public view, as for a shared screen; None is all own seats, or the
-    public view. `known` maps each seat (`public` for the public view) to the last position seen.
-    """
-
-    seats: Annotated[list[Seat], msgspec.Meta(max_length=16)] | None = None
-    lang: Language = "en"
-    known: Annotated[dict[Key, Position], msgspec.Meta(max_length=16)] = {}
-    chat: Position = 0
-
-
-class Take(Command):
-    """Take an open seat, or confirm a reserved one; `name` is for several people at one screen."""
-
-    seat: Seat
-    name: Name | None = None
-
-
-class Leave(Command):
-    """Give up a seat before the game starts."""
-
-    seat: Seat
-
-
-class AssignBot(Command, tag="furnish"):
-    """Assign a seat to a bot, or open it (`level` None). For the owner, before the game starts."""
-
-    seat: Seat
-    level: Key | None = None
-
-
-class Start(Command):
-    """Start the game."""
-
-
-class Play(Command):
-    """Play an action, by its text or number, at the position seen.
-
-    A list holds the actions of one decision in the order of the rules: all are played or none, and `undo` takes them
-    back together.
-    """
-
-    position: Position
-    move: MoveText | MoveNumber | Annotated[list[MoveText | MoveNumber], msgspec.Meta(min_length=1, max_length=64)]
-    seat: Seat | None = None
-
-
-class Preview(Command):
-    """Ask what several actions of one decision would do together, in any order. Changes nothing.
-
-    With `suggest`, the choice is replaced by the one that costs the fewest points.
-    """
-
-    position: Position
-    moves: Annotated[list[MoveText | MoveNumber], msgspec.Meta(max_length=64)] = []
-    suggest: bool = False
-    seat: Seat | None = None
-
-
-class Why(Command):
-    """Ask why an action is not possible at the position seen. Changes nothing."""
-
-    position: Position
-    move: MoveText | MoveNumber
-    seat: Seat | None = None
-
-
-class Undo(Command):
-    """Take back one's last decision: an action, or those played together."""
-
-    position: Position
-    seat: Seat | None = None
-
-
-class Hint(Command):
-    """Ask for a hint, where the table allows it."""
-
-    seat: Seat | None = None
-
-
-class Chat(Command):
-    """Send a chat line."""
-
-    text: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
-
-
-class Resign(Command):
-    """Hand a seat to a bot for the rest of the game."""
-
-    seat: Seat | None = None
-
-
-class Return(Command):
-    """Take a seat back from the bot that stands in for it."""
-
-    seat: Seat | None = None
-
-
-class ReplaceAbsent(Command, tag="relieve"):
-    """Let a bot stand in for another seat until its owner returns, in a game without clock.
-
-    The game must have waited for that seat, and longer for a person who is connected or may be.
-    """
-
-    seat: Seat
-
-
-class Rematch(Command):
-    """Play again with the same people; the reply names the new table."""
-
-
-class Close(Command):
-    """Close the table before the game starts."""
-
-
-class Ping(Command):
-    """Ask for a `pong`."""
-
-
-SeatingCommand = Take | Leave | AssignBot | Start | Close | Rematch
-PlayingCommand = Play | Preview | Why | Undo | Hint | Chat | Resign | Return | ReplaceAbsent
-AnyCommand = Watch | SeatingCommand | PlayingCommand | Ping
-
-
-# Messages
 
 
 class SelectionInfo(msgspec.Struct):
@@ -283,18 +130,18 @@ class Done(Message):
 class TableState(Message, tag="table"):
     """The current state of the table for this client, the story since what it knew, and its executed commands.
 
-    `here` are the seats whose people are connected; None where several processes may serve the table.
+    `connected` are the seats whose people are connected; None where several processes may serve the table.
     """
 
     table: TableInfo
     mine: list[int]
     owner: bool
-    sights: list[SeatView]
+    views: list[SeatView]
     clock: ClockInfo | None
     chat: list[ChatLine]
     result: GameResult | None = None
     done: list[Done] = []
-    here: list[int] | None = None
+    connected: list[int] | None = None
 
 
 class Refused(Message):
@@ -347,7 +194,7 @@ class Pong(Message):
     id: str | None = None
 
 
-class Closing(Message, tag="farewell"):
+class Closing(Message, tag="closing"):
     """The socket is about to close; `again`: the client should reconnect at once."""
 
     message: str
@@ -356,5 +203,4 @@ class Closing(Message, tag="farewell"):
 
 AnyMessage = TableState | Done | Refused | Hinted | Previewed | Explained | Pong | Closing
 
-COMMANDS: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 MESSAGES: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)

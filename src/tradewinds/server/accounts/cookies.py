@@ -1,0 +1,45 @@
+"""The session cookie, and the person it stands for."""
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from tradewinds.server.accounts.service import AccountService, Person
+from tradewinds.server.errors import RequestError
+
+COOKIE = "tradewinds"
+
+
+def accounts_of(connection: HTTPConnection) -> AccountService:
+    service: AccountService = connection.app.state.accounts
+    return service
+
+
+async def current_person(connection: HTTPConnection) -> Person | None:
+    """Return the person of the session cookie, if it is valid."""
+    return await accounts_of(connection).authenticate(connection.cookies.get(cookie_name(connection)))
+
+
+async def require_person(connection: HTTPConnection) -> Person:
+    """Return the current person; raise 401 if there is none."""
+    person = await current_person(connection)
+    if person is None:
+        raise RequestError("who", "who", 401)
+    return person
+
+
+def set_cookie(connection: HTTPConnection, response: Response, token: str, seconds: int) -> None:
+    """Set the session cookie of a response."""
+    secure = _is_secure(connection)
+    response.set_cookie(
+        cookie_name(connection), token, max_age=seconds, path="/", secure=secure, httponly=True, samesite="lax"
+    )
+
+
+def cookie_name(connection: HTTPConnection) -> str:
+    """Return the cookie's name; over TLS with the prefix that only this host can set."""
+    return f"__Host-{COOKIE}" if _is_secure(connection) else COOKIE
+
+
+def _is_secure(connection: HTTPConnection) -> bool:
+    """Return whether the client uses TLS, as far as the server or its proxy can tell."""
+    return connection.scope["scheme"] in ("https", "wss")
