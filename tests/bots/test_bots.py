@@ -34,8 +34,8 @@ def test_bots_play_every_box_to_the_end(box: Box) -> None:
     assert sum(match.winners()) == pytest.approx(1)
 
 
-def played(box: Box, moves: int, name: str = "greedy") -> Match:
-    """A game after some moves of bots."""
+def match_after(box: Box, moves: int, name: str = "greedy") -> Match:
+    """Return a match after some moves of bots."""
     match, bot = Match(box, seed="played"), make_bot(name, box.game)
     while len(match.steps) < moves or len(match.legal()) < 3:
         match.play(bot.choose(box, match.masked(match.to_act), match.to_act, DEFAULT_BUDGET, stream(len(match.steps))))
@@ -52,7 +52,7 @@ def test_the_same_mask_gets_the_same_answer_whatever_is_hidden(
 ) -> None:
     box = load_game(game).box(4, edition, options)
     # Greedy ones wait and wait behind closed screens, and then there is nothing that others could not know.
-    match = played(box, 40, "random")
+    match = match_after(box, 40, "random")
     seat, answers, worlds = match.to_act, set(), set()
     for key in range(4):
         world = copy(match.masked(seat))
@@ -67,7 +67,7 @@ def test_the_same_mask_gets_the_same_answer_whatever_is_hidden(
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_seed_and_playouts_give_the_same_answers(name: str, game: str) -> None:
-    match = played(load_game(game).box(3), 25)
+    match = match_after(load_game(game).box(3), 25)
     seat = match.to_act
 
     def answer(key: int) -> int:
@@ -79,7 +79,7 @@ def test_the_same_seed_and_playouts_give_the_same_answers(name: str, game: str) 
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_a_level_makes_no_more_playouts_than_it_may(name: str) -> None:
-    match = played(load_game("bombay").box(4), 30)
+    match = match_after(load_game("bombay").box(4), 30)
     bot = make_bot(f"{name}:playouts=50", match.game)
     assert isinstance(bot, SearchBot)
     bot.think(match.box, match.masked(match.to_act), match.to_act, DEFAULT_BUDGET, stream(1), stop_early=False)
@@ -89,7 +89,7 @@ def test_a_level_makes_no_more_playouts_than_it_may(name: str) -> None:
 
 
 def test_a_mask_is_not_changed_by_thinking() -> None:
-    match = played(load_game("borneo").box(4), 30)
+    match = match_after(load_game("borneo").box(4), 30)
     masked = match.masked(match.to_act)
     before = masked.tobytes()
     for name in NAMES:
