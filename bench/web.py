@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page
 from rich.console import Console
 from rich.table import Table as Sheet
 from tests.web.browser import SIZES, Size, Visitor, chromium, find_chromium
-from tests.web.hands import Hands
+from tests.web.page_player import PagePlayer
 
 from bench import server
 
@@ -76,9 +76,9 @@ def movement(browser: Browser, size: Size, game: str, edition: str, actions: int
     visitor.context.add_init_script(NOTE_MOVEMENT)
     visitor.introduce()
     visitor.go(table(game, edition, visitor))
-    hands = Hands(visitor)
-    hands.wait_for_turn()
-    events = traced(browser, visitor.page, partial(hands.play_some, actions))
+    player = PagePlayer(visitor)
+    player.wait_for_turn()
+    events = traced(browser, visitor.page, partial(player.play_some, actions))
     visitor.close()
     return count_frames(events)
 

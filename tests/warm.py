@@ -1,4 +1,4 @@
-"""Compiles what the tests of games need, so that workers do not all compile the same: `python -m tests.warm GAME …`.
+"""Compile what the tests need before workers start: `python -m tests.warm GAME …`.
 
 It only saves time: without it the tests compile what they meet.
 """
@@ -13,8 +13,8 @@ from tradewinds.lab.vector_games import VectorGames
 from tradewinds.warm import exercise_game
 
 
-def play_in_the_laboratory(name: str) -> None:
-    """Do a little of what is done with many games at once."""
+def exercise_lab(name: str) -> None:
+    """Run the compiled functions that bulk play uses."""
     game = load_game(name)
     box = game.box(game.players[0])
     simulate(box, 1, 1)
@@ -27,4 +27,4 @@ def play_in_the_laboratory(name: str) -> None:
 if __name__ == "__main__":
     for name in sys.argv[1:]:
         exercise_game(name)
-        play_in_the_laboratory(name)
+        exercise_lab(name)

@@ -34,8 +34,8 @@ def test_bots_play_every_box_to_the_end(box: Box) -> None:
     assert sum(match.winners()) == pytest.approx(1)
 
 
-def played(box: Box, moves: int, name: str = "greedy") -> Match:
-    """A game after some moves of bots."""
+def match_after(box: Box, moves: int, name: str = "greedy") -> Match:
+    """Return a match after some moves of bots."""
     match, bot = Match(box, seed="played"), make_bot(name, box.game)
     while len(match.steps) < moves or len(match.legal()) < 3:
         match.play(bot.choose(box, match.masked(match.to_act), match.to_act, DEFAULT_BUDGET, stream(len(match.steps))))
@@ -46,7 +46,7 @@ def played(box: Box, moves: int, name: str = "greedy") -> Match:
 @pytest.mark.parametrize("edition", ["board-2008", "card-2007"])
 def test_the_same_mask_gets_the_same_answer_whatever_is_hidden(name: str, edition: str) -> None:
     box = load_game("borneo").box(4, edition, {"stores": "closed"})
-    match = played(box, 40, "random")
+    match = match_after(box, 40, "random")
     seat, answers, worlds = match.to_act, set(), set()
     for key in range(4):
         world = copy(match.masked(seat))
@@ -62,7 +62,7 @@ def test_the_same_mask_gets_the_same_answer_whatever_is_hidden(name: str, editio
 def test_closed_screens_change_no_answer(name: str) -> None:
     game = load_game("bombay")
     boxes = [game.box(4, options={"screens": screens}) for screens in ("open", "closed")]
-    match = played(boxes[0], 40, "random")
+    match = match_after(boxes[0], 40, "random")
     seat, answers = match.to_act, set()
     for box in boxes:
         masked = Match(box, origin=match.state).masked(seat)
@@ -73,7 +73,7 @@ def test_closed_screens_change_no_answer(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_seed_and_playouts_give_the_same_answers(name: str, game: str) -> None:
-    match = played(load_game(game).box(3), 25)
+    match = match_after(load_game(game).box(3), 25)
     seat = match.to_act
 
     def answer(key: int) -> int:
@@ -85,7 +85,7 @@ def test_the_same_seed_and_playouts_give_the_same_answers(name: str, game: str) 
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_a_level_makes_no_more_playouts_than_it_may(name: str) -> None:
-    match = played(load_game("bombay").box(4), 30)
+    match = match_after(load_game("bombay").box(4), 30)
     bot = make_bot(f"{name}:playouts=50", match.game)
     assert isinstance(bot, SearchBot)
     bot.think(match.box, match.masked(match.to_act), match.to_act, DEFAULT_BUDGET, stream(1), stop_early=False)
@@ -95,7 +95,7 @@ def test_a_level_makes_no_more_playouts_than_it_may(name: str) -> None:
 
 
 def test_a_mask_is_not_changed_by_thinking() -> None:
-    match = played(load_game("borneo").box(4), 30)
+    match = match_after(load_game("borneo").box(4), 30)
     masked = match.masked(match.to_act)
     before = masked.tobytes()
     for name in NAMES:

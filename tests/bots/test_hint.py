@@ -122,7 +122,7 @@ def test_masks_stay_as_they_are() -> None:
 
 
 def last_turn(d: PositionBuilder) -> None:
-    """Seat 0 has the last turn of the game and a yellow bale, two spaces from Bombay, which wants yellow most."""
+    """Give seat 0 the last turn and a yellow bale, two spaces from Bombay, which wants it most."""
     d.carry(0, "yellow")
     d.state.set_number, d.state.round_number, d.state.turn = d.box.record.sets, d.box.record.rounds, 3
     d.state.start, d.state.seat = 1, 0

@@ -22,7 +22,7 @@ LEVELS = ("novice", "casual", "skilled", "expert", "master")
 
 
 def last_turn(d: BombayBuilder) -> None:
-    """The last player's last point of the game."""
+    """Set the last action point of the game."""
     d.state.set_number, d.state.round_number, d.state.turn, d.state.seat, d.state.points = 4, 4, 3, 3, 1
     d.state.rupees[:4] = 10
     for seat, space in enumerate(("G8", "G2", "G5")):
@@ -30,7 +30,7 @@ def last_turn(d: BombayBuilder) -> None:
 
 
 def won_sale(d: BombayBuilder) -> None:
-    """A bale of blue brings 4 rupees in Hyderabad; without them the game is lost."""
+    """Set a position that only the sale of a blue bale in Hyderabad wins."""
     last_turn(d)
     d.state.rupees[3] = 11
     d.at(3, "Hyderabad")
@@ -38,7 +38,7 @@ def won_sale(d: BombayBuilder) -> None:
 
 
 def free_palace(d: BombayBuilder) -> None:
-    """No city is near; another palace decides the rank, on which the game hangs."""
+    """Set a position that only another palace wins."""
     last_turn(d)
     d.palace(3, "G3")
     d.at(3, "H1")
@@ -54,7 +54,7 @@ def test_bombay_is_won_where_it_can_be(level: str, edit: Callable[[BombayBuilder
 
 
 def last_contract(d: BorneoBuilder) -> None:
-    """Seat 1 can pay the contract that wins, and a smaller one that does not."""
+    """Let seat 1 be able to pay for the winning contract, and for a smaller one."""
     for spice in ("pepper", "cinnamon", "cloves", "nutmeg"):
         d.spice(1, spice, 2)
     d.state.fulfilled[0, 0] = 2

@@ -26,7 +26,7 @@ ENGINE = f"program:{sys.executable} -c 'from tradewinds.cli import main; main()'
 
 
 def program(tmp_path: Path, body: str) -> SubprocessBot:
-    """A program that does this with every request."""
+    """Return a bot whose program runs this code for every request."""
     file = tmp_path / "bot.py"
     loop = f"import sys, json, time\nfor line in sys.stdin:\n    request = json.loads(line)\n    {body}\n"
     file.write_text(loop, encoding="utf-8")

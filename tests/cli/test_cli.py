@@ -33,7 +33,7 @@ def test_every_command_explains_itself(command: tuple[str, ...]) -> None:
 
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> list[ServerSettings]:
-    """What servers would be started with, whatever else runs on this machine."""
+    """The settings that servers would be started with."""
     started: list[ServerSettings] = []
     monkeypatch.setattr("tradewinds.server.run.serve", started.append)
     monkeypatch.setattr("tradewinds.server.run.require_free_port", lambda _host, _port: None)

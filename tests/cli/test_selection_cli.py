@@ -12,7 +12,7 @@ from tradewinds.terminal.play import TerminalGame
 
 
 def type_at(match: Match, *lines: str, language: str = "en") -> str:
-    """Type some lines at a table, one for each decision; what was shown."""
+    """Type lines, one for each decision, and return the output."""
     console = Console(file=io.StringIO(), width=200)
     table = TerminalGame(match, {1: None, 2: None}, load_words(language), console, None)  # type: ignore[dict-item]
     table.active_viewer = 0

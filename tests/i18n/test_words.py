@@ -103,7 +103,7 @@ COMPOSED = {"server.too_many_waiting", "server.too_many_playing"}
 
 
 def refusals(code: str) -> set[str]:
-    """The sentences that the server refuses with; it names them without their group."""
+    """Return the keys of the server's refusals, which its code names without their group."""
     found = {f"server.no_{what}" for what in NOT_FOUND.findall(code)}
     for which, key, other in REFUSAL.findall(code):
         group = "storage" if which.startswith("Storage") else "server"

@@ -1,4 +1,4 @@
-"""Plays games of some boxes through the generic names and prints what came of it; run compiled and uncompiled."""
+"""Play games of some boxes through the dispatch and print digests; run compiled and uncompiled."""
 
 import hashlib
 
@@ -19,7 +19,7 @@ def main() -> None:
 
 
 def choose(boxes: list[Box]) -> list[Box]:
-    """Plain Python is slow: few boxes, among them each number of players and each choice of every edition."""
+    """Return few boxes that cover every player count and option value of every edition."""
     missing, chosen = set[object]().union(*map(features, boxes)), list[Box]()
     while missing:
         chosen.append(max(boxes, key=lambda box: len(features(box) & missing)))
@@ -28,7 +28,7 @@ def choose(boxes: list[Box]) -> list[Box]:
 
 
 def features(box: Box) -> set[object]:
-    """What is chosen in a box."""
+    """Return the choices made in a box."""
     return {(box.edition, choice) for choice in (box.players, *box.options.items())}
 
 

@@ -17,7 +17,7 @@ from tradewinds.match import Match
 
 
 def positions(box: Box, every: int = 17) -> Iterator[Record]:
-    """Some positions of a random game, the end among them."""
+    """Yield some positions of a random game, and its end."""
     chooser, match = random.Random(box.name), Match(box, seed="judge")
     while not match.is_over:
         if len(match.steps) % every == 0:

@@ -9,8 +9,8 @@ from tradewinds.kernel.record import HIDDEN, Record, blank, copy
 from tradewinds.kernel.sets import members
 
 
-def read_plainly(box: Box, masked: Record, seat: int) -> list[int]:
-    """What a seat must see, read from its mask field by field and value by value."""
+def reference_observation(box: Box, masked: Record, seat: int) -> list[int]:
+    """Return the expected observation, read from the mask value by value."""
     seen: list[int] = []
     for field in box.game.fields:
         values = np.asarray(masked[field.name])
@@ -38,7 +38,7 @@ def read_value(box: Box, field, value: int, seat: int) -> list[int]:  # type: ig
 
 
 def random_game(box: Box, key: int, rng: Rng, every: int):  # type: ignore[no-untyped-def]
-    """Some positions of a random game, and its end."""
+    """Yield some positions of a random game, and its end."""
     rules, chooser = box.game.rules, np.random.default_rng(key)
     state, room = blank(box.game.state_type), np.zeros(box.game.actions + 1, np.int16)
     rules.setup(box.record, state, rng)
@@ -63,7 +63,7 @@ def test_the_sight_is_what_the_mask_says(box: Box) -> None:
     for state in random_game(box, 1, stream(1), every=31):
         for seat in range(box.players):
             masked = masked_for(box, state, seat)
-            assert observation_tensor(box, masked, seat).tolist() == read_plainly(box, masked, seat)
+            assert observation_tensor(box, masked, seat).tolist() == reference_observation(box, masked, seat)
 
 
 @every_box

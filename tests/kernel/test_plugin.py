@@ -14,8 +14,8 @@ TOY = ROOT / "tests" / "toy_game"
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A fresh environment into which the toy game is installed; everything else is found where the tests find it."""
+def toy_environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A virtual environment with the toy game installed; other packages come from that of the tests."""
     pytest.importorskip("pip")
     root = tmp_path_factory.mktemp("with-pebbles")
     environment = root / "env"
@@ -29,59 +29,68 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def tradewinds_with_toy(home: Path, *args: str, typed: str = "") -> str:
-    return python_with_toy(home, "-m", "tradewinds", *args, typed=typed)
+def tradewinds_with_toy(toy_environment: Path, *args: str, typed: str = "") -> str:
+    return python_with_toy(toy_environment, "-m", "tradewinds", *args, typed=typed)
 
 
-def python_with_toy(home: Path, *args: str, typed: str = "") -> str:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TRADEWINDS_CACHE": str(home / "cache"), "LANG": "C"}
-    command = [str(home / "env" / "bin" / "python"), *args]
+def python_with_toy(toy_environment: Path, *args: str, typed: str = "") -> str:
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "TRADEWINDS_CACHE": str(toy_environment / "cache"),
+        "LANG": "C",
+    }
+    command = [str(toy_environment / "env" / "bin" / "python"), *args]
     done = subprocess.run(command, env=environment, input=typed, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
-def test_simulate_soak_and_list(home: Path) -> None:
-    result = json.loads(tradewinds_with_toy(home, "simulate", "pebbles", "--players", "3", "--games", "500", "--json"))
+def test_simulate_soak_and_list(toy_environment: Path) -> None:
+    result = json.loads(
+        tradewinds_with_toy(toy_environment, "simulate", "pebbles", "--players", "3", "--games", "500", "--json")
+    )
     assert sum(result["mean_score"]) == pytest.approx(12 + 6, abs=0.3)
     assert sum(result["win_share"]) == pytest.approx(1)
-    assert "every position sound" in tradewinds_with_toy(home, "fuzz", "pebbles", "--games", "400")
-    assert "beach" in tradewinds_with_toy(home, "box", "list")
+    assert "every position sound" in tradewinds_with_toy(toy_environment, "fuzz", "pebbles", "--games", "400")
+    assert "beach" in tradewinds_with_toy(toy_environment, "box", "list")
 
 
-def test_play_save_verify_replay(home: Path) -> None:
-    file = home / "game.txt"
+def test_play_save_verify_replay(toy_environment: Path) -> None:
+    file = toy_environment / "game.txt"
     typed = "take 9\n" + "take 3\n" * 9
-    shown = tradewinds_with_toy(home, "play", "pebbles", "--seats", "human,random", "--save", str(file), typed=typed)
+    shown = tradewinds_with_toy(
+        toy_environment, "play", "pebbles", "--seats", "human,random", "--save", str(file), typed=typed
+    )
     assert "One takes 3." in shown
-    assert "Verified" in tradewinds_with_toy(home, "verify", str(file))
-    assert "The heap is laid." in tradewinds_with_toy(home, "replay", str(file))
+    assert "Verified" in tradewinds_with_toy(toy_environment, "verify", str(file))
+    assert "The heap is laid." in tradewinds_with_toy(toy_environment, "replay", str(file))
 
 
-def test_bots_play_and_learn_it(home: Path) -> None:
+def test_bots_play_and_learn_it(toy_environment: Path) -> None:
     options = ("--players", "3", "--games", "30", "--playouts", "60", "--json")
-    result = json.loads(tradewinds_with_toy(home, "arena", "pebbles", "--bots", "master,random", *options))
+    result = json.loads(tradewinds_with_toy(toy_environment, "arena", "pebbles", "--bots", "master,random", *options))
     assert result["bots"]["master"]["win_share"] > result["bots"]["random"]["win_share"]
-    course = ("--rounds", "1", "--games", "2", "--folder", str(home / "training"), "--json")
-    assert json.loads(tradewinds_with_toy(home, "train", "pebbles", *course))["rounds"][0]["positions"] > 0
+    course = ("--rounds", "1", "--games", "2", "--folder", str(toy_environment / "training"), "--json")
+    assert json.loads(tradewinds_with_toy(toy_environment, "train", "pebbles", *course))["rounds"][0]["positions"] > 0
 
 
-def test_hints_for_it_tell_numbers_and_a_plan_but_no_reasons(home: Path) -> None:
+def test_hints_for_it_tell_numbers_and_a_plan_but_no_reasons(toy_environment: Path) -> None:
     requests = [{"do": "new", "game": "pebbles", "players": 2, "seed": "toy"}, {"do": "hint", "playouts": 160}]
-    answers = tradewinds_with_toy(home, "engine", typed="\n".join(map(json.dumps, requests)))
+    answers = tradewinds_with_toy(toy_environment, "engine", typed="\n".join(map(json.dumps, requests)))
     best = json.loads(answers.splitlines()[1])["hint"]["best"]
     assert [advice["reason"] for advice in best] == [None] * len(best)
     assert all(advice["points"] >= 0 for advice in best)
 
 
-def test_the_engine_hides_its_secrets(home: Path) -> None:
+def test_the_engine_hides_its_secrets(toy_environment: Path) -> None:
     requests = [
         {"do": "new", "game": "pebbles", "players": 2, "seed": "toy"},
         {"do": "play", "move": "take 3"},
         {"do": "position", "seat": 0},
         {"do": "legal"},
     ]
-    answers = tradewinds_with_toy(home, "engine", typed="\n".join(map(json.dumps, requests)))
+    answers = tradewinds_with_toy(toy_environment, "engine", typed="\n".join(map(json.dumps, requests)))
     _, played, position, legal = map(json.loads, answers.splitlines())
     assert played["status"]["to_act"] == 1
     assert "secret: 1=" in position["text"]
@@ -89,7 +98,7 @@ def test_the_engine_hides_its_secrets(home: Path) -> None:
     assert [choice["text"] for choice in legal["legal"]] == ["take 1", "take 2", "take 3"]
 
 
-def test_what_seats_of_it_see_is_what_their_masks_say(home: Path) -> None:
+def test_what_seats_of_it_see_is_what_their_masks_say(toy_environment: Path) -> None:
     code = """
 from tests.boxes import BOXES
 from tests.kernel import test_observation as observations
@@ -100,10 +109,10 @@ for box in boxes:
     observations.test_what_a_seat_cannot_know_does_not_change_its_sight(box)
 print(len(boxes))
 """
-    assert python_with_toy(home, "-c", code) == "2\n"
+    assert python_with_toy(toy_environment, "-c", code) == "2\n"
 
 
-def test_what_is_missing_is_said(home: Path) -> None:
+def test_what_is_missing_is_said(toy_environment: Path) -> None:
     code = """
 from dataclasses import replace
 from tradewinds.kernel.game import load_game
@@ -117,5 +126,5 @@ for make in wrong:
     except ValueError as error:
         print(error)
 """
-    said = python_with_toy(home, "-c", code).splitlines()
+    said = python_with_toy(toy_environment, "-c", code).splitlines()
     assert ["'sort'" in said[0], "'suit'" in said[1], "'seat'" in said[2], len(said)] == [True, True, True, 3]

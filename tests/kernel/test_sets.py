@@ -17,7 +17,7 @@ items = st.sets(st.integers(0, LARGEST - 1))
 
 @compiled
 def measure(number: int, out: np.ndarray) -> None:
-    """What compiled code finds in a set."""
+    """Return what compiled code finds in a set."""
     out[0], out[1], out[2] = sets.size(number), sets.lowest(number), sets.highest(number)
     for place in range(sets.size(number)):
         out[3 + place] = sets.nth(number, place)
@@ -25,7 +25,7 @@ def measure(number: int, out: np.ndarray) -> None:
 
 @compiled
 def draw(number: int, rngs: np.ndarray) -> int:
-    """One member at random."""
+    """Return a random member."""
     return sets.any_of(rngs[0], number)
 
 

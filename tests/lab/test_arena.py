@@ -41,7 +41,7 @@ def box() -> Box:
 
 
 def without_times(result: ArenaResult) -> object:
-    """Everything but what depends on the machine."""
+    """Return the result without times."""
     games = [(g.deal, g.rotation, g.bots, g.points, g.wins, g.decisions) for g in result.played + result.mirrored]
     bots = {name: (s.games, s.win_share, s.low, s.high, s.mean_score, s.rating) for name, s in result.bots.items()}
     return games, bots, result.mirror
@@ -165,7 +165,7 @@ def test_bots_get_a_mask_of_their_own(box: Box) -> None:
     """What a bot does to what it was given does not reach the game, and the true position is not in it."""
     seen = []
 
-    class Vandal:
+    class MaskChangingBot:
         def choose(self, _box: Box, masked: object, *_: object) -> int:
             seen.append(masked.tobytes())  # type: ignore[attr-defined]
             masked.points = 0  # type: ignore[attr-defined]
@@ -174,7 +174,7 @@ def test_bots_get_a_mask_of_their_own(box: Box) -> None:
     state = deal_state(box, stream(1))
     before, seat = copy(state), box.game.rules.to_act(box.record, state)
     player = SeatPlayer(box, seat, Entrant("random", "random"), stream(2))
-    player.bot = Vandal()
+    player.bot = MaskChangingBot()
     player.decide(state, Budget())
     box.game.rules.mask(box.record, before, seat)
     assert seen == [before.tobytes()]

@@ -24,13 +24,13 @@ every_game = pytest.mark.parametrize("box", BOXES.values(), ids=BOXES)
 
 
 def choose(rng: np.random.Generator, info: dict[str, np.ndarray]) -> np.ndarray:
-    """Any legal action in each game."""
+    """Choose a random legal action in each game."""
     legal = info["action_mask"]
     return np.asarray((rng.random(legal.shape) * legal).argmax(axis=1))
 
 
-def seen(env: LearnerEnv, row: int) -> np.ndarray:
-    """What the learner must see in a row, by the ordinary doors."""
+def expected_observation(env: LearnerEnv, row: int) -> np.ndarray:
+    """Return the expected observation of a row, computed with the Python rules."""
     state, seat = blank(env.box.game.state_type), int(env._opponents.learners[row])
     backing_array(state)[0] = env._vector.states[row]
     assert env.box.game.rules.to_act(env.box.record, state) == seat
@@ -46,7 +46,7 @@ def test_the_learner_decides_in_every_row_and_sees_its_own_mask(box: Box, oppone
     for _ in range(40):
         assert observations in env.observation_space
         for row in range(env.num_envs):
-            assert np.array_equal(observations[row], seen(env, row))
+            assert np.array_equal(observations[row], expected_observation(env, row))
             assert info["action_mask"][row].sum() > 0
         observations, rewards, terminated, truncated, info = env.step(choose(rng, info))
         assert not truncated.any()
@@ -81,7 +81,7 @@ def test_games_end_with_rewards_and_begin_anew_in_the_same_step(box: Box) -> Non
 
 @every_game
 def test_the_same_seed_gives_the_same_games(box: Box) -> None:
-    def course(seed: int, keep: bool) -> bytes:
+    def transcript(seed: int, keep: bool) -> bytes:
         env, rng = LearnerEnv(box, 5, "greedy", keep=keep), np.random.default_rng(3)
         observations, info = env.reset(seed=seed)
         told = b""
@@ -90,7 +90,7 @@ def test_the_same_seed_gives_the_same_games(box: Box) -> None:
             told += observations.tobytes() + rewards.tobytes() + info["action_mask"].tobytes()
         return told
 
-    assert course(7, keep=True) == course(7, keep=False) != course(8, keep=True)
+    assert transcript(7, keep=True) == transcript(7, keep=False) != transcript(8, keep=True)
 
 
 def test_stronger_opponents_win_more_often() -> None:

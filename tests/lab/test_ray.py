@@ -49,32 +49,32 @@ def box() -> Box:
     return load_game("bombay").box(4, options={"screens": "closed"})
 
 
-def fall(mark: Path, box: Box, first: int, games: int) -> BatchTotals:
-    """Play, but let the worker that plays the third batch die as long as there is a mark."""
+def crash_once(mark: Path, box: Box, first: int, games: int) -> BatchTotals:
+    """Play; kill the worker of the third batch while a marker file exists."""
     if first == 2000 and mark.exists():
         mark.unlink()
         os.kill(os.getpid(), signal.SIGKILL)
     return total_batch(box, 7, first, games)
 
 
-def fall_always(_first: int, _games: int) -> None:
+def crash_always(_first: int, _games: int) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def linger(folder: Path, first: int, _games: int) -> int:
-    """Take very long over the second batch, and show signs of life."""
+def run_slowly(folder: Path, first: int, _games: int) -> int:
+    """Run the second batch very slowly, polling for cancellation."""
     for _ in range(10_000 if first else 0):
         (folder / "alive").touch()
         time.sleep(0.02)
     return first
 
 
-def hang(folder: Path, first: int, _games: int) -> int:
-    """The same, but do not heed that nobody waits any more."""
+def ignore_cancellation(folder: Path, first: int, _games: int) -> int:
+    """Run the second batch very slowly and ignore cancellation."""
     deaf = time.monotonic() + 100
     while first and time.monotonic() < deaf:
         with suppress(KeyboardInterrupt):
-            linger(folder, first, 1)
+            run_slowly(folder, first, 1)
     return first
 
 
@@ -118,9 +118,9 @@ def test_trainings_are_the_same(executor: RayExecutor, tmp_path: Path) -> None:
 
 def test_a_worker_that_dies_costs_its_batch_only(executor: RayExecutor, box: Box, tmp_path: Path) -> None:
     mark, done = tmp_path / "mark", list[int]()
-    expected = list(map_batches(partial(fall, mark, box), 6500, 1000, LocalExecutor(1)))
+    expected = list(map_batches(partial(crash_once, mark, box), 6500, 1000, LocalExecutor(1)))
     mark.touch()
-    found = list(map_batches(partial(fall, mark, box), 6500, 1000, executor, done.append))
+    found = list(map_batches(partial(crash_once, mark, box), 6500, 1000, executor, done.append))
     assert not mark.exists()
     assert done == [1000] * 6 + [500]
     assert [sums.decisions for sums in found] == [sums.decisions for sums in expected]
@@ -132,10 +132,10 @@ def test_a_worker_that_dies_costs_its_batch_only(executor: RayExecutor, box: Box
 def test_work_that_kills_every_worker_is_given_up(executor: RayExecutor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executor_ray, "MAX_ATTEMPTS", 2)
     with pytest.raises(Problem, match="Games 1 to 10 were given up after 2 workers"):
-        list(map_batches(fall_always, 10, 10, executor))
+        list(map_batches(crash_always, 10, 10, executor))
 
 
-@pytest.mark.parametrize("work", [linger, hang])
+@pytest.mark.parametrize("work", [run_slowly, ignore_cancellation])
 def test_what_nobody_wants_any_more_is_broken_off(
     executor: RayExecutor, tmp_path: Path, work: Callable[[Path, int, int], int]
 ) -> None:

@@ -36,8 +36,8 @@ SHORT = ["tradewinds_bombay(options=screens:closed)", "tradewinds_bombay(chance=
 SECRET = ["tradewinds_borneo(players=3)", "tradewinds_borneo(options=stores:closed)"]
 
 
-def walk(game: Any, seed: int) -> Iterator[tuple[SpielState, int, SpielState]]:
-    """All steps of a random game: before, action, after."""
+def random_steps(game: Any, seed: int) -> Iterator[tuple[SpielState, int, SpielState]]:
+    """Yield the steps of a random game: before, action, after."""
     rng, state = random.Random(seed), game.new_initial_state()
     while not state.is_terminal():
         action = rng.choice(state.legal_actions())
@@ -46,8 +46,8 @@ def walk(game: Any, seed: int) -> Iterator[tuple[SpielState, int, SpielState]]:
         state = after
 
 
-def told(state: SpielState, player: int) -> tuple[object, ...]:
-    """Everything that a player is told."""
+def player_information(state: SpielState, player: int) -> tuple[object, ...]:
+    """Return all strings and tensors of a player."""
     return (
         state.observation_string(player),
         state.observation_tensor(player),
@@ -93,12 +93,12 @@ def test_chance_is_asked_for_every_draw_of_the_rules(name: str, monkeypatch: pyt
     draws: list[tuple[int, int]] = []
     fair = kernel_random.uniform_below
 
-    def written_down(rng: object, n: int) -> int:
+    def serialized(rng: object, n: int) -> int:
         with np.errstate(over="ignore"):
             draws.append((int(n), int(fair(rng, n))))
         return draws[-1][1]
 
-    monkeypatch.setattr(kernel_random, "uniform_below", written_down)
+    monkeypatch.setattr(kernel_random, "uniform_below", serialized)
     rng, state, chooser = stream(11), blank(box.game.state_type), random.Random(11)
     box.game.functions.setup(box.record, state, rng)
     transition, asked = follow(box, initial(box), draws), len(draws)
@@ -113,7 +113,7 @@ def test_chance_is_asked_for_every_draw_of_the_rules(name: str, monkeypatch: pyt
 
 
 def follow(box: Box, transition: Transition, draws: list[tuple[int, int]]) -> Transition:
-    """Let chance choose what was drawn; it must be offered just these choices, but where there is none."""
+    """Apply the chance outcomes that were drawn; check the number of choices."""
     for n, drawn in draws:
         if n > 1:
             assert transition.choices == n
@@ -123,7 +123,7 @@ def follow(box: Box, transition: Transition, draws: list[tuple[int, int]]) -> Tr
 
 
 def actions(box: Box, state: Any) -> list[int]:
-    """The legal actions."""
+    """Return the legal actions."""
     return [action for action in range(box.game.actions) if box.game.rules.refuse(box.record, state, action) == 0]
 
 
@@ -131,15 +131,15 @@ def actions(box: Box, state: Any) -> list[int]:
 def test_nothing_is_told_that_a_mask_hides(name: str) -> None:
     """Deal anew what a player cannot know: it is told the same, now and after its next action."""
     game, rng, others = pyspiel.load_game(name), random.Random(5), 0
-    for state, action, after in list(walk(game, 5))[40::9]:
+    for state, action, after in list(random_steps(game, 5))[40::9]:
         for player in range(game.num_players()):
             other = state.resample_from_infostate(player, rng.random)
             others += str(other) != str(state)
-            assert told(other, player) == told(state, player)
+            assert player_information(other, player) == player_information(state, player)
             if state.current_player() == player:
                 other.apply_action(action)
                 if other.histories[player].mask == after.histories[player].mask:
-                    assert told(other, player) == told(after, player)
+                    assert player_information(other, player) == player_information(after, player)
     assert others > 20
 
 
@@ -147,7 +147,7 @@ def test_nothing_is_told_that_a_mask_hides(name: str) -> None:
 def test_information_states_remember_everything_but_secret_steps(name: str) -> None:
     game, silent = pyspiel.load_game(name), 0
     pasts: dict[str, object] = {}
-    for state, action, after in walk(game, 1):
+    for state, action, after in random_steps(game, 1):
         for player in range(game.num_players()):
             now, then = state.information_state_string(player), after.information_state_string(player)
             acted = player == state.current_player()
@@ -175,10 +175,10 @@ def test_a_trace_tells_what_was_done_and_when() -> None:
 @pytest.mark.parametrize("name", [EXPLICIT[3], SAMPLED[0]])
 def test_states_can_be_stored_and_copied(name: str) -> None:
     game = pyspiel.load_game(name)
-    for state, action, after in list(walk(game, 2))[::13]:
+    for state, action, after in list(random_steps(game, 2))[::13]:
         stored = pickle.loads(pickle.dumps(state))
         assert (str(stored), stored.history(), str(stored.get_game())) == (str(state), state.history(), str(game))
-        assert told(stored, 0) == told(state, 0)
+        assert player_information(stored, 0) == player_information(state, 0)
         if not game.sampled:
             stored.apply_action(action)
             assert str(stored) == str(after)
@@ -204,7 +204,7 @@ def test_players_are_told_apart_from_the_table() -> None:
     """OpenSpiel's public and private parts: together all that a player sees, and the public one without secrets."""
     kind, who = pyspiel.IIGObservationType, pyspiel.PrivateInfoType
     game = pyspiel.load_game(SECRET[1])
-    state = next(before for before, _, _ in list(walk(game, 1))[60:] if not before.is_chance_node())
+    state = next(before for before, _, _ in list(random_steps(game, 1))[60:] if not before.is_chance_node())
     public, own, everything = (
         game.make_py_observer(kind(perfect_recall=False, public_info=shown, private_info=private))
         for shown, private in ((True, who.NONE), (False, who.SINGLE_PLAYER), (True, who.ALL_PLAYERS))

@@ -25,14 +25,14 @@ RANDOM = ("random",)
 
 
 def changed(change: Callable[[str], str] = str) -> Box:
-    """Borneo's first edition with something changed in its file."""
+    """Return Borneo's default box with a change to its file."""
     game = load_game("borneo")
     content = change(game.edition_file("board-2008").decode())
     return game.box(3, file=content.encode())
 
 
 def harder(content: str) -> str:
-    """Every monopoly needs a flag more."""
+    """Return an edition file in which every monopoly needs one more flag."""
     for flags in (7, 6, 5):
         content = content.replace(f"monopoly = {flags},", f"monopoly = {flags + 1},")
     return content
@@ -43,7 +43,7 @@ def order(study: str, *boxes: Box, games: int = 300, against: tuple[Box, ...] = 
 
 
 def bootstrap(figure: Figure, tries: int = 3000) -> tuple[float, float]:
-    """An interval by brute force: the games are drawn anew, again and again."""
+    """Return a bootstrap interval."""
     chooser = np.random.default_rng(1)
     drawn = chooser.integers(0, len(figure.numerator), (tries, len(figure.numerator)))
     values = figure.numerator[drawn].sum(axis=1) / figure.denominator[drawn].sum(axis=1)
@@ -197,8 +197,8 @@ def test_boxes_with_the_same_chance_are_compared_game_by_game() -> None:
     assert all(item == "four-alike" for item, measure in clear if measure == "points")
 
 
-def broken_off(wanted: StudySpec, folder: Path, after: int) -> None:
-    """A study that is interrupted when so many games are kept."""
+def interrupted_study(wanted: StudySpec, folder: Path, after: int) -> None:
+    """Interrupt a study when this many games are kept."""
     done = 0
 
     def count(games: int) -> None:
@@ -214,7 +214,7 @@ def broken_off(wanted: StudySpec, folder: Path, after: int) -> None:
 def test_goes_on_after_an_interruption(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = order("components", games=650)
     whole = run_study(wanted)
-    broken_off(wanted, tmp_path, 300)
+    interrupted_study(wanted, tmp_path, 300)
     kept = {file.name: file.stat().st_mtime_ns for file in tmp_path.glob("*.npz")}
     assert len(kept) == 3
     assert run_study(wanted, LocalExecutor(2), tmp_path) == whole

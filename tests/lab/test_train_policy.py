@@ -35,7 +35,7 @@ def example(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 @pytest.fixture
 def without_torch(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
-    """Runs the example where PyTorch is not installed."""
+    """A function that runs the example without PyTorch."""
     monkeypatch.syspath_prepend(str(EXAMPLES))
     monkeypatch.delitem(sys.modules, "policy_bot", raising=False)
     monkeypatch.setitem(sys.modules, "torch", None)
@@ -89,7 +89,7 @@ def test_it_trains_draws_a_curve_and_saves_a_bot(
 
 
 def play_one_game(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The saved weights play through the ordinary doors of bots."""
+    """Play a game with the saved weights as a bot."""
     monkeypatch.setenv("POLICY", str(saved))
     game = load_game("bombay")
     bot, match = make_bot(f"{EXAMPLES / 'policy_bot.py'}:Learned", game), Match(game.box(2), seed="policy")

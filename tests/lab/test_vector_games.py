@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.boxes import BOXES
-from tests.kernel.test_observation import masked_for, read_plainly
+from tests.kernel.test_observation import masked_for, reference_observation
 from tradewinds.i18n import Problem
 from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.random import Rng, stream, sub_key
@@ -18,8 +18,8 @@ SOME = BOXES[::7]
 some_boxes = pytest.mark.parametrize("box", SOME, ids=[f"{box.game.name}-{box.name}" for box in SOME])
 
 
-class Single:
-    """One game by the ordinary doors."""
+class ReferenceGame:
+    """One game played with the Python rules."""
 
     def __init__(self, box: Box, seed: int, number: int) -> None:
         with np.errstate(over="ignore"):
@@ -34,7 +34,7 @@ def test_every_row_is_a_single_game(box: Box) -> None:
     count, seed = 5, 11
     tables = VectorGames(box, count, seed)
     numbers = list(range(count))
-    games = [Single(box, seed, number) for number in numbers]
+    games = [ReferenceGame(box, seed, number) for number in numbers]
     ended = step = 0
     while ended < 2 * count:
         for row in range(count):
@@ -46,7 +46,9 @@ def test_every_row_is_a_single_game(box: Box) -> None:
             assert set(tables.legal[row].tolist()) <= {0, 1}
             if step % 9 == row:
                 seat = int(tables.seats[row])
-                assert tables.observations[row].tolist() == read_plainly(box, masked_for(box, state, seat), seat)
+                assert tables.observations[row].tolist() == reference_observation(
+                    box, masked_for(box, state, seat), seat
+                )
         actions = tables.random_actions().copy()
         tables.step(actions)
         step += 1
@@ -59,7 +61,7 @@ def test_every_row_is_a_single_game(box: Box) -> None:
                 rules.winners(box.record, game.state, expected)
                 expected -= 1 / box.players
                 numbers[row] += count
-                games[row] = Single(box, seed, numbers[row])
+                games[row] = ReferenceGame(box, seed, numbers[row])
                 ended += 1
             assert tables.rewards[row] == pytest.approx(expected)
             assert tables.rewards[row].sum() == pytest.approx(0, abs=1e-6)
@@ -68,7 +70,7 @@ def test_every_row_is_a_single_game(box: Box) -> None:
 
 @some_boxes
 def test_the_same_seed_gives_the_same_games(box: Box) -> None:
-    def course(tables: VectorGames) -> bytes:
+    def transcript(tables: VectorGames) -> bytes:
         told = b""
         for _ in range(50):
             told += tables.observations.tobytes() + tables.legal.tobytes() + tables.rewards.tobytes()
@@ -76,13 +78,13 @@ def test_the_same_seed_gives_the_same_games(box: Box) -> None:
         return told
 
     tables = VectorGames(box, 3, 4)
-    first = course(tables)
+    first = transcript(tables)
     tables.reset()
-    assert course(tables) == first
+    assert transcript(tables) == first
     tables.reset(5)
-    assert course(tables) != first
+    assert transcript(tables) != first
     tables.reset(4)
-    assert course(tables) == first == course(VectorGames(box, 3, 4))
+    assert transcript(tables) == first == transcript(VectorGames(box, 3, 4))
 
 
 def test_an_illegal_action_is_refused_and_nothing_changes() -> None:

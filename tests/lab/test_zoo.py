@@ -43,20 +43,20 @@ every_plain_box = pytest.mark.parametrize("box", PLAIN, ids=[f"{box.game.name}-{
 every_secret_box = pytest.mark.parametrize("box", SECRET, ids=[f"{box.game.name}-{box.name}" for box in SECRET])
 
 
-def maker(box: Box) -> Callable[..., Any]:
-    """What makes the usual environment of a box."""
+def env_factory(box: Box) -> Callable[..., Any]:
+    """Return the factory of a box's wrapped environment."""
     return partial(MODULES[box.game.name].env, players=box.players, edition=box.edition, options=box.options)
 
 
-def raw(box: Box, **more: str) -> GameEnv:
-    """The environment of a box without wrappers."""
+def raw_env_of(box: Box, **more: str) -> GameEnv:
+    """Return the environment of a box without wrappers."""
     make = MODULES[box.game.name].raw_env
     env: GameEnv = make(players=box.players, edition=box.edition, options=box.options, **more)
     return env
 
 
 def play(env: Any, seed: int) -> Iterator[tuple[str, int]]:
-    """A game of any legal actions: tells who does what just before it is done."""
+    """Play random legal actions, yielding agent and action before each step."""
     chooser = np.random.default_rng(seed)
     env.reset(seed=seed)
     while not env.terminations[env.agent_selection]:
@@ -68,7 +68,7 @@ def play(env: Any, seed: int) -> Iterator[tuple[str, int]]:
 
 @every_box
 def test_pettingzoo_accepts_every_box(box: Box) -> None:
-    make = maker(box)
+    make = env_factory(box)
     assert make().unwrapped.box.name == box.name
     api_test(make(), num_cycles=4)
     seed_test(make, num_cycles=4)
@@ -79,13 +79,13 @@ def test_pettingzoo_accepts_every_box(box: Box) -> None:
 @every_plain_box
 def test_pettingzoo_accepts_whole_games(box: Box) -> None:
     longest = box.game.longest(box)
-    api_test(maker(box)(), num_cycles=longest)
-    parallel_api_test(turn_based_aec_to_parallel(maker(box)()), num_cycles=longest)
+    api_test(env_factory(box)(), num_cycles=longest)
+    parallel_api_test(turn_based_aec_to_parallel(env_factory(box)()), num_cycles=longest)
 
 
 @every_plain_box
 def test_pettingzoo_accepts_what_is_shown(box: Box) -> None:
-    render_test(maker(box), custom_tests={"svg": lambda picture: picture.startswith("<svg")})
+    render_test(env_factory(box), custom_tests={"svg": lambda picture: picture.startswith("<svg")})
 
 
 def test_seats_do_not_act_at_once() -> None:
@@ -95,7 +95,7 @@ def test_seats_do_not_act_at_once() -> None:
 
 @every_box
 def test_every_box_can_be_shown(box: Box) -> None:
-    text, picture = (raw(box, render_mode=mode) for mode in ("ansi", "svg"))
+    text, picture = (raw_env_of(box, render_mode=mode) for mode in ("ansi", "svg"))
     for env in (text, picture):
         env.reset(seed=1)
     assert "seat_1" in str(text.render())
@@ -104,7 +104,7 @@ def test_every_box_can_be_shown(box: Box) -> None:
 
 @every_plain_box
 def test_it_is_the_game_of_the_rules(box: Box) -> None:
-    env, rules = raw(box), box.game.rules
+    env, rules = raw_env_of(box), box.game.rules
     state, rng = blank(box.game.state_type), stream(game_key(5, 0))
     rules.setup(box.record, state, rng)
     for agent, action in play(env, 5):
@@ -119,7 +119,7 @@ def test_it_is_the_game_of_the_rules(box: Box) -> None:
 
 @every_plain_box
 def test_the_games_of_a_seed_are_those_of_the_tables(box: Box) -> None:
-    env, tables = raw(box), VectorGames(box, 1, seed=6)
+    env, tables = raw_env_of(box), VectorGames(box, 1, seed=6)
     for _, action in play(env, 6):
         seen = env.last()[0]
         assert np.array_equal(seen["observation"], tables.observations[0])
@@ -133,7 +133,7 @@ def test_the_games_of_a_seed_are_those_of_the_tables(box: Box) -> None:
 
 @every_secret_box
 def test_what_a_seat_sees_does_not_depend_on_what_it_cannot_know(box: Box) -> None:
-    env, rng, others = raw(box, render_mode="ansi"), stream(3), 0
+    env, rng, others = raw_env_of(box, render_mode="ansi"), stream(3), 0
     for number, _ in enumerate(play(env, 4)):
         if number % 24 != 23:
             continue
@@ -153,7 +153,7 @@ def test_what_a_seat_sees_does_not_depend_on_what_it_cannot_know(box: Box) -> No
 
 @every_plain_box
 def test_who_has_nothing_to_decide_has_no_legal_action(box: Box) -> None:
-    env = raw(box)
+    env = raw_env_of(box)
     for agent, _ in play(env, 1):
         for other in env.agents:
             assert env.observe(other)["action_mask"].any() == (other == agent)

@@ -188,7 +188,7 @@ def test_who_learns_nothing_of_its_own_is_told_what_all_are_told(box: Box) -> No
 
 
 def beyond(known: list[bytes], seat: int) -> list[int]:
-    """What a seat's mask tells beyond the public one."""
+    """Return what a seat's mask has beyond the public one."""
     return [own ^ public for own, public in zip(known[seat], known[SPECTATOR], strict=True)]
 
 

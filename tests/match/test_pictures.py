@@ -17,7 +17,7 @@ from tradewinds.registry import GAMES
 
 @cache
 def played(box: Box, most: int = 60) -> Match:
-    """A random game after some moves, still in its first half."""
+    """Return a random game after some moves."""
     match, actions = Match(box, seed="pictures"), random_game_actions(box, "pictures")
     for action in actions[: min(most, len(actions) // 2)]:
         match.play(action)
@@ -25,7 +25,7 @@ def played(box: Box, most: int = 60) -> Match:
 
 
 def check(picture: str) -> list[str]:
-    """A picture is well-formed, of its size, and says nothing that only programs understand; its texts."""
+    """Check that a picture is well-formed, has its size and no internal names; return its texts."""
     root = ElementTree.fromstring(picture)
     assert (root.get("width"), root.get("height")) == tuple(map(str, SHOWN))
     assert not any(word in picture for word in ("nan", "None", "inf"))

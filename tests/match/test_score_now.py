@@ -12,7 +12,7 @@ from tradewinds.match import Match
 
 
 def players(match: Match, seat: int) -> list[Any]:
-    """All players as a seat sees them."""
+    """Return all players as a seat sees them."""
     view: Any = match.view(seat)
     return list(view.players)
 

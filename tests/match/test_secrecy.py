@@ -19,8 +19,8 @@ DECIDES_UNSEEN = {"bombay": False, "borneo": True}
 HIDING = [box for box in BOXES if conceals(box)]
 
 
-def sent(match: Match, seat: int) -> list[str]:
-    """Everything that a seat is sent about a position and the last action."""
+def sent_to(match: Match, seat: int) -> list[str]:
+    """Return everything that a seat is sent about a position and the last action."""
     words = load_words("en")
     lines = [msgspec.json.encode(match.view(seat)).decode(), position_text(match.box, match.shown(seat))]
     lines += [words.say(phrase) for phrase in match.story(len(match.steps), seat)]
@@ -47,18 +47,18 @@ def test_nothing_sent_depends_on_what_is_hidden(box: Box) -> None:
 
 
 def compare_worlds(match: Match, action: int, chooser: random.Random) -> bool:
-    """Change what some seat is not shown, and compare what it is sent now and after the action."""
+    """Change what a seat is not shown and compare what it is sent before and after the action."""
     box, seat = match.box, chooser.randrange(SPECTATOR, match.box.players)
     world = look_alike(box, match.state, seat, chooser)
     real, dreamt = Match(box, seed="now", origin=match.state), Match(box, seed="now", origin=world)
-    assert sent(real, seat) == sent(dreamt, seat)
+    assert sent_to(real, seat) == sent_to(dreamt, seat)
     # The action may be one that the other world does not allow.
     if dreamt.refusal(action) is None:
         real.play(action)
         dreamt.play(action)
         # What an action brings may depend on what is hidden, and then it is seen.
         if real.shown(seat).tobytes() == dreamt.shown(seat).tobytes():
-            assert sent(real, seat) == sent(dreamt, seat)
+            assert sent_to(real, seat) == sent_to(dreamt, seat)
     return bool(world.tobytes() != match.state.tobytes())
 
 
@@ -69,7 +69,7 @@ def test_what_a_seat_does_not_see_is_not_told_and_not_exported(box: Box) -> None
     while not match.is_over:
         actor, before = match.to_act, match.published
         others = [seat for seat in range(SPECTATOR, box.players) if seat != actor]
-        could = [undoing(match, seat) for seat in others]
+        could = [undo_refusal(match, seat) for seat in others]
         match.play(chooser.choice(match.legal()))
         hidden = match.published < len(match.steps)
         unseen += hidden
@@ -78,14 +78,14 @@ def test_what_a_seat_does_not_see_is_not_told_and_not_exported(box: Box) -> None
             assert not any(match.story(len(match.steps), seat) for seat in others)
             assert match.may_undo(actor)
             # Whether others may take something back, and why not, does not tell them that a decision has begun.
-            assert [undoing(match, seat) for seat in others] == could
+            assert [undo_refusal(match, seat) for seat in others] == could
             moves = [line for line in record_text(match, reveal=False).splitlines() if line[:1].isdigit()]
             assert len(moves) == match.published
     assert (unseen > 0) == DECIDES_UNSEEN.get(box.game.name, unseen > 0)
 
 
-def undoing(match: Match, seat: int) -> str | None:
-    """Why a seat may take nothing back, None if it may."""
+def undo_refusal(match: Match, seat: int) -> str | None:
+    """Return why a seat may not undo; None if it may."""
     try:
         match.require_undo(seat)
     except MoveError as error:

@@ -1,4 +1,4 @@
-"""Databases for the tests of the server: a fresh one of each kind, on real servers."""
+"""Fresh databases of each kind, on real database servers."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests.server.postgres import postgres as postgres_of_our_own
+from tests.server.postgres import postgres as start_postgres
 
 EMPTY = """
     SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
@@ -16,16 +16,16 @@ EMPTY = """
 """
 
 
-class Server:
-    """A PostgreSQL server of our own. Databases are emptied and used again, which is much quicker than making them."""
+class DatabasePool:
+    """Empty databases of a PostgreSQL server. They are reused, which is much faster than creating them."""
 
     def __init__(self, address: Callable[[str], str]) -> None:
         self.address = address
         self.free: list[str] = []
         self.made = 0
 
-    def take(self) -> str:
-        """The address of an empty database."""
+    def acquire(self) -> str:
+        """Return the URL of an empty database."""
         if self.free:
             return self.free.pop()
         self.made += 1
@@ -34,47 +34,47 @@ class Server:
             connection.execute(f"CREATE DATABASE {name}".encode())
         return self.address(name)
 
-    def give_back(self, url: str) -> None:
-        """Empty a database, whoever still uses it."""
+    def release(self, url: str) -> None:
+        """Empty a database after ending its connections."""
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute(EMPTY)
         self.free.append(url)
 
 
 @pytest.fixture(scope="session")
-def postgres_server() -> Iterator[Server]:
-    """PostgreSQL for this session."""
-    with postgres_of_our_own() as server:
-        yield Server(server.address)
+def postgres_server() -> Iterator[DatabasePool]:
+    """A PostgreSQL server for the session."""
+    with start_postgres() as server:
+        yield DatabasePool(server.address)
 
 
 @pytest.fixture
-def postgres(postgres_server: Server) -> Iterator[Callable[[], str]]:
-    """Each call gives the address of an empty PostgreSQL database, for this test."""
+def postgres(postgres_server: DatabasePool) -> Iterator[Callable[[], str]]:
+    """A function that returns the URL of another empty PostgreSQL database."""
     taken: list[str] = []
 
-    def take() -> str:
-        taken.append(postgres_server.take())
+    def acquire() -> str:
+        taken.append(postgres_server.acquire())
         return taken[-1]
 
-    yield take
+    yield acquire
     for url in taken:
-        postgres_server.give_back(url)
+        postgres_server.release(url)
 
 
 @pytest.fixture
 def sqlite_url(tmp_path: Path) -> str:
-    """The address of an SQLite database that does not exist yet."""
+    """The URL of an SQLite database that does not exist yet."""
     return f"sqlite:///{tmp_path / 'tradewinds.db'}"
 
 
 @pytest.fixture
 def postgres_url(postgres: Callable[[], str]) -> str:
-    """The address of an empty PostgreSQL database."""
+    """The URL of an empty PostgreSQL database."""
     return postgres()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database_url(request: pytest.FixtureRequest) -> str:
-    """The address of an empty database; the test runs once for each kind."""
+    """The URL of an empty database of each kind."""
     return str(request.getfixturevalue("sqlite_url" if request.param == "sqlite" else "postgres_url"))

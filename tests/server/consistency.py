@@ -1,11 +1,11 @@
-"""What parties asked for and saw, compared with what is stored: nothing lost, nothing twice, nothing out of order."""
+"""Compare what players sent and saw with what is stored: nothing lost, duplicated or out of order."""
 
 from collections import Counter
 from itertools import pairwise
 
 import msgspec
 
-from tests.server.party import Game, Party, Wish
+from tests.server.load_generator import PlayedTable, PlayerGroup, SentCommand
 from tradewinds.match.record import GameRecord, record_text, verify
 from tradewinds.server import protocol
 from tradewinds.server.storage import Database
@@ -25,24 +25,24 @@ KINDS = {
 }
 
 
-def take_stock(url: str, parties: list[Party]) -> Counter[str]:
-    """Examine every table of every party; how much of everything there was."""
+def check_consistency(url: str, groups: list[PlayerGroup]) -> Counter[str]:
+    """Check every table of every group and return counts of what happened."""
     database = Database.open(url)
     try:
         found: Counter[str] = Counter()
-        for party in parties:
-            for game in party.games:
+        for group in groups:
+            for game in group.games:
                 found += examine(database, game)
         return found
     finally:
         database.close()
 
 
-def examine(database: Database, game: Game) -> Counter[str]:
-    """One table."""
+def examine(database: Database, game: PlayedTable) -> Counter[str]:
+    """Check one table and return its counts."""
     rows = database.read(lambda connection: load_events(connection, game.table))
     assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
-    check_wishes(game, rows)
+    check_commands(game, rows)
     table = Table(game.table, Boxes(database).find)
     for row in rows:
         table.apply(read_row(row, table))
@@ -50,7 +50,7 @@ def examine(database: Database, game: Game) -> Counter[str]:
     check_views(game, table)
     replayed = verify(GameRecord.parse(record_text(table.match)))
     assert replayed.state.tobytes() == table.match.state.tobytes()
-    done = sum(wish.done is not None for wish in game.wishes.values())
+    done = sum(sent.done_at is not None for sent in game.commands.values())
     bots = sum(row.kind == "played" and row.person is None for row in rows)
     kinds = Counter(row.kind for row in rows)
     connections = sum(connection.sockets_opened for connection in game.connections)
@@ -59,50 +59,50 @@ def examine(database: Database, game: Game) -> Counter[str]:
     )
 
 
-def check_wishes(game: Game, rows: list[EventRow]) -> None:
-    """What was acknowledged is there once and in order, what was refused is not, and nobody did what nobody asked."""
+def check_commands(game: PlayedTable, rows: list[EventRow]) -> None:
+    """Check that acknowledged commands are stored once and in order, refused ones are not, and nothing else is."""
     stored: dict[str, EventRow] = {}
     for row in rows:
         if row.request is not None:
             assert row.request not in stored, f"twice: {row.request}"
             stored[row.request] = row
-    assert set(stored) <= set(game.wishes)
-    for request, wish in game.wishes.items():
-        assert wish.done is not None or wish.refused, f"never answered: {request}"
-        assert (request in stored) == (wish.done is not None), f"lost, or refused and done: {request} {wish}"
+    assert set(stored) <= set(game.commands)
+    for request, sent in game.commands.items():
+        assert sent.done_at is not None or sent.refused, f"never answered: {request}"
+        assert (request in stored) == (sent.done_at is not None), f"lost, or refused and done: {request} {sent}"
     for request, row in stored.items():
-        check_wish(game.wishes[request], row)
-    check_order([game.wishes[request] for request in stored])
+        check_command(game.commands[request], row)
+    check_order([game.commands[request] for request in stored])
 
 
-def check_wish(wish: Wish, row: EventRow) -> None:
-    """The event is the one that was asked for."""
-    assert row.kind == KINDS[type(wish.command)]
+def check_command(sent: SentCommand, row: EventRow) -> None:
+    """Check that an event is the one its command asked for."""
+    assert row.kind == KINDS[type(sent.command)]
     event = e.DECODER.decode(row.body)
-    if isinstance(wish.command, protocol.Play):
+    if isinstance(sent.command, protocol.Play):
         assert isinstance(event, e.Played)
-        assert (event.seat, event.action, event.by_bot) == (wish.command.seat, wish.command.move, False)
-    if isinstance(wish.command, protocol.Undo):
-        assert row.seat == wish.command.seat
-    if isinstance(wish.command, protocol.Chat):
+        assert (event.seat, event.action, event.by_bot) == (sent.command.seat, sent.command.move, False)
+    if isinstance(sent.command, protocol.Undo):
+        assert row.seat == sent.command.seat
+    if isinstance(sent.command, protocol.Chat):
         assert isinstance(event, e.ChatSent)
-        assert event.text == wish.command.text
+        assert event.text == sent.command.text
 
 
-def check_order(wishes: list[Wish]) -> None:
-    """What was acknowledged before something else was asked for is stored before it; here they stand as stored."""
+def check_order(commands: list[SentCommand]) -> None:
+    """Check that a command acknowledged before another was sent is stored before it."""
     latest = 0.0
-    for wish in wishes:
-        assert wish.done is not None
-        assert wish.done >= latest
-        latest = max(latest, wish.sent)
-    for name in {wish.person for wish in wishes}:
-        own = [wish.sent for wish in wishes if wish.person == name]
+    for sent in commands:
+        assert sent.done_at is not None
+        assert sent.done_at >= latest
+        latest = max(latest, sent.sent_at)
+    for name in {sent.person for sent in commands}:
+        own = [sent.sent_at for sent in commands if sent.person == name]
         assert all(first <= second for first, second in pairwise(own))
 
 
 def check_seats(rows: list[EventRow], table: Table) -> None:
-    """Bots play at their own seats only, and people at theirs."""
+    """Check that bots and people played at their own seats only."""
     assert table.status == "finished"
     for row in rows:
         if row.kind in ("played", "undone"):
@@ -110,8 +110,8 @@ def check_seats(rows: list[EventRow], table: Table) -> None:
             assert row.person == table.places[row.seat].person
 
 
-def check_views(game: Game, table: Table) -> None:
-    """Everybody sees what there is to see."""
+def check_views(game: PlayedTable, table: Table) -> None:
+    """Check that every connection shows the final position and never went back."""
     for connection in game.connections:
         assert not connection.went_back, f"shown a later position, then an earlier one: {connection.went_back}"
         assert connection.latest is not None

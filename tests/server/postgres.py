@@ -1,4 +1,4 @@
-"""A PostgreSQL server of our own, which can be killed, stopped for a while and started again."""
+"""A PostgreSQL server that can be killed, suspended and restarted."""
 
 import contextlib
 import shutil
@@ -13,27 +13,27 @@ import pytest
 
 
 class Postgres:
-    """One PostgreSQL server, at one address for all its lives."""
+    """A PostgreSQL server, which keeps its address when restarted."""
 
     def __init__(self, server: Any) -> None:
         self.server = server
 
     def address(self, database: str = "postgres") -> str:
-        """The address of a database."""
+        """Return the URL of a database."""
         return str(self.server.get_uri(database))
 
     def processes(self) -> list[Any]:
-        """All processes of the server, the first one first."""
+        """Return all processes of the server, the postmaster first."""
         process = self.server.get_postmaster_info().process
         return [process, *process.children(recursive=True)]
 
     def kill(self) -> None:
-        """End all processes at once, as a power cut would."""
+        """Kill all processes at once."""
         for process in self.each(signal.SIGKILL):
             process.wait(10)
 
     def suspend(self) -> None:
-        """Let nobody get an answer, over old connections or new ones."""
+        """Stop responding on all connections."""
         self.each(signal.SIGSTOP)
 
     def resume(self) -> None:
@@ -41,11 +41,11 @@ class Postgres:
         self.each(signal.SIGCONT)
 
     def restart(self) -> None:
-        """Start it again after `kill`, which takes as long as it needs to recover."""
+        """Start again after `kill` and wait for recovery."""
         self.server.ensure_postgres_running()
 
     def each(self, number: int) -> list[Any]:
-        """Send a signal to all processes, the first one first: it would start others anew."""
+        """Send a signal to all processes, the postmaster first because it restarts others."""
         found = self.processes()
         for process in found:
             # A process that has just come to its end needs no signal.
@@ -55,7 +55,7 @@ class Postgres:
 
 
 def missing() -> tuple[type[Exception], ...]:
-    """What is raised for a process that is gone."""
+    """Return the exceptions raised for a process that is gone."""
     import psutil  # type: ignore[import-untyped]
 
     return (psutil.NoSuchProcess,)
@@ -63,7 +63,7 @@ def missing() -> tuple[type[Exception], ...]:
 
 @contextlib.contextmanager
 def postgres() -> Iterator[Postgres]:
-    """A server in a folder of its own, thrown away in the end."""
+    """Run a server in a temporary folder."""
     # A short path, since the server's socket lies there and such paths are limited.
     folder = Path(tempfile.mkdtemp(prefix="tw-"))
     (folder / "python_PostgresServer").mkdir()

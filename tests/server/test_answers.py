@@ -8,10 +8,10 @@ import msgspec
 import pytest
 from starlette.routing import Route
 
-from tests.server.people.helpers import refused
-from tests.server.scene import Scene
-from tests.server.serving import ThreadServer, thread_server
-from tests.server.web import Browser
+from tests.server.http_browser import Browser
+from tests.server.people.helpers import assert_refused
+from tests.server.servers import ThreadServer, thread_server
+from tests.server.two_player_game import TwoPlayerGame
 from tradewinds.kernel.game import load_game
 from tradewinds.match import Match
 from tradewinds.registry import GAMES
@@ -111,14 +111,17 @@ def test_no_answer_may_be_kept_by_others(server: ThreadServer) -> None:
     routes = [route for route in server.app.app.routes if isinstance(route, Route)]  # type: ignore[attr-defined]
     paths = [route.path for route in routes if route.path.startswith("/api/") and "GET" in (route.methods or ())]
     assert {"/api/me", "/api/tables/{table}/record", "/api/tables/{table}/seen"} <= set(paths)
-    with Scene(server) as scene:
+    with TwoPlayerGame(server) as two_players:
         ada = Browser(server)
-        ada.cookies = dict([(scene.ada.cookie or "").split("=", 1)])
+        ada.cookies = dict([(two_players.ada.cookie or "").split("=", 1)])
         for path in paths:
-            address = path.format(table=scene.table, game="borneo")
+            address = path.format(table=two_players.table, game="borneo")
             answer = ada.get(address, STATUSES.get(path, 200))
             assert answer.headers.get_all("cache-control") == [SAME_FOR_ALL.get(path, "no-store")], path
-        for address, kind in ((f"/api/tables/{scene.table}/seen?seat=0", "not_yours"), ("/api/tables/mine", "who")):
+        for address, kind in (
+            (f"/api/tables/{two_players.table}/seen?seat=0", "not_yours"),
+            ("/api/tables/mine", "who"),
+        ):
             answer = Browser(server).get(address, 403 if kind == "not_yours" else 401)
-            refused(answer, kind)
+            assert_refused(answer, kind)
             assert answer.headers["cache-control"] == "no-store"

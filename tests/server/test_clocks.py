@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, text
 
-from tests.server.people_at_tables import acting, begin, people, play_until, sight_of
-from tests.server.serving import thread_server
+from tests.server.servers import thread_server
+from tests.server.table_helpers import connection_to_act, guests, play_until, start_game, view_of
 from tradewinds.client import ClientRefused
 from tradewinds.match.clock import DAY, BankClock, DaysClock, MoveClock, NoClock, Pace
 from tradewinds.server import protocol
@@ -17,7 +17,7 @@ PACES = [MoveClock(5), BankClock(10, 1), DaysClock(1)]
 
 
 def let_time_pass(url: str, seconds: int) -> None:
-    """As if everything in the database had happened earlier."""
+    """Shift all times in the database into the past."""
     engine = create_engine(url)
     with engine.begin() as connection:
         connection.execute(text(f"UPDATE events SET at = at - {seconds * 1000}"))
@@ -28,11 +28,11 @@ def let_time_pass(url: str, seconds: int) -> None:
 
 
 def begun(url: str, pace: Pace) -> tuple[str, list[Any]]:
-    """A game of two people that was begun a month ago, and their cookies."""
+    """Return a game of two people that started a month ago, and their cookies."""
 
     async def prepare(address: str) -> tuple[str, list[Any]]:
-        async with people(address, "Ada", "Bob") as (ada, bob):
-            return await begin(ada, bob, clock=pace), [ada.cookie, bob.cookie]
+        async with guests(address, "Ada", "Bob") as (ada, bob):
+            return await start_game(ada, bob, clock=pace), [ada.cookie, bob.cookie]
 
     with thread_server(url) as server:
         found = asyncio.run(prepare(server.address))
@@ -45,7 +45,7 @@ def test_time_that_is_up_gives_the_seat_to_a_bot_until_its_owner_returns(sqlite_
     table, cookies = begun(sqlite_url, pace)
 
     async def play(address: str) -> None:
-        async with people(address, "A", "B") as clients:
+        async with guests(address, "A", "B") as clients:
             for client, cookie in zip(clients, cookies, strict=True):
                 client.cookie = cookie
             async with clients[0].connect(table) as ada, clients[1].connect(table) as bob:
@@ -53,7 +53,7 @@ def test_time_that_is_up_gives_the_seat_to_a_bot_until_its_owner_returns(sqlite_
                 away = next(number for number, seat in enumerate(seen.table.seats) if seat.stand_in)
                 late, other = (ada, bob) if away == 0 else (bob, ada)
                 await other.until(lambda table: table.views[0].turn == 1 - away)
-                assert sight_of(other).position > 0
+                assert view_of(other).position > 0
                 with pytest.raises(ClientRefused, match="not_away"):
                     await other.send(protocol.Return())
                 await late.send(protocol.Return())
@@ -73,12 +73,12 @@ def test_a_server_that_was_down_gives_everybody_time_to_come_back(sqlite_url: st
     table, cookies = begun(sqlite_url, pace)
 
     async def play(address: str) -> None:
-        async with people(address, "A", "B") as clients:
+        async with guests(address, "A", "B") as clients:
             for client, cookie in zip(clients, cookies, strict=True):
                 client.cookie = cookie
             async with clients[0].connect(table) as ada, clients[1].connect(table) as bob:
                 await asyncio.sleep(0.3)
-                connection, sight = acting(ada, bob)
+                connection, sight = connection_to_act(ada, bob)
                 await connection.play(sight, sight.legal[0].action)
                 shown = await connection.until(lambda table: table.views[0].position > 0)
                 assert not any(seat.stand_in for seat in shown.table.seats)
@@ -89,10 +89,10 @@ def test_a_server_that_was_down_gives_everybody_time_to_come_back(sqlite_url: st
 
 def test_a_clock_that_runs_while_somebody_thinks_runs_out(sqlite_url: str) -> None:
     async def play(address: str) -> None:
-        async with people(address, "Ada", "Bob") as (ada, bob):
-            table = await begin(ada, bob, clock=MoveClock(5))
+        async with guests(address, "Ada", "Bob") as (ada, bob):
+            table = await start_game(ada, bob, clock=MoveClock(5))
             async with ada.connect(table) as first, bob.connect(table) as second:
-                connection, sight = acting(first, second)
+                connection, sight = connection_to_act(first, second)
                 shown = await connection.until(lambda table: any(seat.stand_in for seat in table.table.seats))
                 assert shown.table.seats[sight.seat or 0].stand_in
                 await connection.send(protocol.Return())
@@ -107,8 +107,8 @@ def test_a_clock_that_runs_while_somebody_thinks_runs_out(sqlite_url: str) -> No
 )
 def test_clocks_are_shown(sqlite_url: str, pace: Pace, left: int | None) -> None:
     async def look(address: str) -> None:
-        async with people(address, "Ada", "Bob") as (ada, bob):
-            table = await begin(ada, bob, clock=pace)
+        async with guests(address, "Ada", "Bob") as (ada, bob):
+            table = await start_game(ada, bob, clock=pace)
             async with ada.connect(table) as connection:
                 assert connection.latest is not None
                 assert connection.latest.table.clock == pace
@@ -116,7 +116,7 @@ def test_clocks_are_shown(sqlite_url: str, pace: Pace, left: int | None) -> None
                     assert connection.latest.clock is None
                 else:
                     assert connection.latest.clock is not None
-                    assert connection.latest.clock.seat == sight_of(connection).turn
+                    assert connection.latest.clock.seat == view_of(connection).turn
                     assert all((left - 25) * 1000 < rest <= left * 1000 for rest in connection.latest.clock.left)
 
     with thread_server(sqlite_url) as server:
@@ -127,7 +127,7 @@ def test_without_a_clock_the_others_need_not_wait_for_ever(sqlite_url: str) -> N
     table, cookies = begun(sqlite_url, NoClock())
 
     async def play(address: str) -> None:
-        async with people(address, "A", "B", "Eve") as clients:
+        async with guests(address, "A", "B", "Eve") as clients:
             for client, cookie in zip(clients, cookies, strict=False):
                 client.cookie = cookie
             async with (
@@ -135,7 +135,7 @@ def test_without_a_clock_the_others_need_not_wait_for_ever(sqlite_url: str) -> N
                 clients[1].connect(table) as bob,
                 clients[2].connect(table) as eve,
             ):
-                late, sight = acting(ada, bob)
+                late, sight = connection_to_act(ada, bob)
                 other, away = bob if late is ada else ada, sight.seat or 0
                 with pytest.raises(ClientRefused, match="not_waiting"):
                     await other.send(protocol.ReplaceAbsent(seat=1 - away))
@@ -155,10 +155,10 @@ def test_without_a_clock_the_others_need_not_wait_for_ever(sqlite_url: str) -> N
 
 def test_the_others_wait_less_for_somebody_who_is_gone(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play(address: str) -> None:
-        async with people(address, "Ada", "Bob") as (ada, bob):
-            table = await begin(ada, bob)
+        async with guests(address, "Ada", "Bob") as (ada, bob):
+            table = await start_game(ada, bob)
             async with ada.connect(table) as one, bob.connect(table) as two:
-                late, sight = acting(one, two)
+                late, sight = connection_to_act(one, two)
                 other, away = two if late is one else one, sight.seat or 0
                 monkeypatch.setattr(commands, "DISCONNECTED_MS", 0)
                 with pytest.raises(ClientRefused, match="too_soon"):
@@ -176,11 +176,11 @@ def test_where_a_clock_runs_nobody_is_replaced_before_it_is_up(sqlite_url: str) 
     table, cookies = begun(sqlite_url, DaysClock(1))
 
     async def play(address: str) -> None:
-        async with people(address, "A", "B") as clients:
+        async with guests(address, "A", "B") as clients:
             for client, cookie in zip(clients, cookies, strict=True):
                 client.cookie = cookie
             async with clients[0].connect(table) as ada, clients[1].connect(table) as bob:
-                late, sight = acting(ada, bob)
+                late, sight = connection_to_act(ada, bob)
                 with pytest.raises(ClientRefused, match="too_soon"):
                     await (bob if late is ada else ada).send(protocol.ReplaceAbsent(seat=sight.seat or 0))
 
@@ -190,8 +190,8 @@ def test_where_a_clock_runs_nobody_is_replaced_before_it_is_up(sqlite_url: str) 
 
 def test_who_resigns_is_played_for_by_a_bot_for_good(sqlite_url: str) -> None:
     async def play(address: str) -> None:
-        async with people(address, "Ada", "Bob") as (ada, bob):
-            table = await begin(ada, bob)
+        async with guests(address, "Ada", "Bob") as (ada, bob):
+            table = await start_game(ada, bob)
             async with ada.connect(table) as first, bob.connect(table) as second:
                 await first.send(protocol.Resign())
                 shown = await second.until(lambda table: table.table.seats[0].resigned)

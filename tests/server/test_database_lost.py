@@ -10,91 +10,96 @@ import msgspec
 import pytest
 from sqlalchemy import Connection
 
-from tests.server.consistency import take_stock
-from tests.server.party import Party
+from tests.server.consistency import check_consistency
+from tests.server.load_generator import PlayerGroup
 from tests.server.postgres import Postgres, postgres
-from tests.server.scene import Scene
-from tests.server.serving import UNLIMITED, LeanServer, ServerProcess, ThreadServer, quick, thread_server
-from tests.server.test_crash import some_answers
+from tests.server.servers import UNLIMITED, ForkedServer, ServerProcess, ThreadServer, fast_settings, thread_server
+from tests.server.test_crash import wait_for_answers
+from tests.server.two_player_game import TwoPlayerGame
 from tradewinds.client import Client, ClientRefused
 from tradewinds.server import protocol
 
 KILLS = 5
 TABLES = 8
 LIMIT = 120
-"""Seconds after which something hangs."""
+"""Seconds until the test counts as hanging."""
 
 
 @pytest.fixture
-def mortal() -> Iterator[Postgres]:
-    """A PostgreSQL server for one test, which may kill it."""
+def own_postgres() -> Iterator[Postgres]:
+    """A PostgreSQL server that the test may kill."""
     with postgres() as server:
         yield server
 
 
-async def kill_during_play(database: Postgres, parties: list[Party], enough: asyncio.Event) -> None:
-    """Kill the database at any moment of play, and start it again a little later; some people change the server."""
+async def kill_during_play(database: Postgres, groups: list[PlayerGroup], stop: asyncio.Event) -> None:
+    """Kill and restart the database at random moments; some players change the server."""
     chance = random.Random(KILLS)
     try:
         for _ in range(KILLS):
-            await some_answers(parties, chance.randint(20, 60))
+            await wait_for_answers(groups, chance.randint(20, 60))
             await asyncio.sleep(chance.uniform(0, 0.05))
             await asyncio.to_thread(database.kill)
             await asyncio.sleep(chance.uniform(0, 0.5))
-            cut_some(parties, chance)
+            cut_some(groups, chance)
             await asyncio.to_thread(database.restart)
-            cut_some(parties, chance)
+            cut_some(groups, chance)
     finally:
-        enough.set()
+        stop.set()
 
 
-def cut_some(parties: list[Party], chance: random.Random) -> None:
-    """Cut the sockets of some people, who come back to the other server."""
-    for connection in [connection for party in parties if party.games for connection in party.games[-1].connections]:
+def cut_some(groups: list[PlayerGroup], chance: random.Random) -> None:
+    """Abort the sockets of some players, who reconnect to the other server."""
+    for connection in [connection for group in groups if group.games for connection in group.games[-1].connections]:
         if connection.socket is not None and chance.random() < 0.3:
             connection.socket.transport.abort()
 
 
-async def play_through(servers: list[ServerProcess], database: Postgres) -> list[Party]:
-    """Several parties play at both servers, while the database comes and goes."""
-    enough = asyncio.Event()
+async def play_through(servers: list[ServerProcess], database: Postgres) -> list[PlayerGroup]:
+    """Play with several groups at both servers while the database is killed and restarted."""
+    stop = asyncio.Event()
     addresses = [server.address for server in servers]
-    parties = [
-        Party(f"P{number}", addresses[number % 2 :] + addresses[: number % 2], enough) for number in range(TABLES)
+    groups = [
+        PlayerGroup(f"P{number}", addresses[number % 2 :] + addresses[: number % 2], stop) for number in range(TABLES)
     ]
     async with asyncio.timeout(LIMIT):
-        killer = kill_during_play(database, parties, enough)
-        await asyncio.gather(killer, *(party.run() for party in parties))
-    return parties
+        killer = kill_during_play(database, groups, stop)
+        await asyncio.gather(killer, *(group.run() for group in groups))
+    return groups
 
 
-def test_a_database_killed_during_play_loses_nothing_and_takes_nothing_back(mortal: Postgres, tmp_path: Path) -> None:
-    url = mortal.address()
-    with LeanServer(quick(url), tmp_path / "one") as one, LeanServer(quick(url), tmp_path / "two") as two:
-        parties = asyncio.run(play_through([one, two], mortal))
-    found = take_stock(url, parties)
+def test_a_database_killed_during_play_loses_nothing_and_takes_nothing_back(
+    own_postgres: Postgres, tmp_path: Path
+) -> None:
+    url = own_postgres.address()
+    with (
+        ForkedServer(fast_settings(url), tmp_path / "one") as one,
+        ForkedServer(fast_settings(url), tmp_path / "two") as two,
+    ):
+        groups = asyncio.run(play_through([one, two], own_postgres))
+    found = check_consistency(url, groups)
     assert min(found[kind] for kind in ("done", "bots", "undone", "said")) > 10
 
 
-def test_a_database_that_does_not_answer_is_not_waited_for(mortal: Postgres) -> None:
+def test_a_database_that_does_not_answer_is_not_waited_for(own_postgres: Postgres) -> None:
     limits = msgspec.structs.replace(UNLIMITED, database_seconds=0.5)
-    with thread_server(mortal.address(), limits=limits) as server, Scene(server) as scene:
-        scene.plays_on()
-        asyncio.run(suspended(mortal, scene))
-        scene.plays_on()
+    with thread_server(own_postgres.address(), limits=limits) as server, TwoPlayerGame(server) as two_players:
+        two_players.assert_playable()
+        asyncio.run(suspended(own_postgres, two_players))
+        two_players.assert_playable()
 
 
-async def suspended(database: Postgres, scene: Scene) -> None:
-    """Nothing hangs while the database does not answer, and what is refused meanwhile never happens."""
-    async with asyncio.timeout(LIMIT), scene.ada.connect(scene.table) as connection:
+async def suspended(database: Postgres, two_players: TwoPlayerGame) -> None:
+    """Check that nothing hangs without the database, and that refused commands have no effect."""
+    async with asyncio.timeout(LIMIT), two_players.ada.connect(two_players.table) as connection:
         database.suspend()
         try:
-            await refused_over_http(scene.ada)
+            await refused_over_http(two_players.ada)
             refused = await connection.request("a1", b'{"do":"chat","id":"a1","text":"Is nobody there?"}')
             assert isinstance(refused, protocol.Refused)
             assert refused.kind == "unavailable"
             # What is in memory is stored, so it can be shown.
-            await scene.bob.request("GET", f"/api/tables/{scene.table}")
+            await two_players.bob.request("GET", f"/api/tables/{two_players.table}")
         finally:
             database.resume()
         await connection.send(protocol.Chat(text="Here I am."))
@@ -103,7 +108,7 @@ async def suspended(database: Postgres, scene: Scene) -> None:
 
 
 async def refused_over_http(person: Client) -> None:
-    """What needs the database is refused, in the language of whoever asks."""
+    """Check that requests are refused without the database, in the client's language."""
     sentences: tuple[tuple[protocol.Language, str], ...] = (
         ("de", "Datenbank"),
         ("it", "base di dati"),
@@ -124,15 +129,15 @@ def test_what_is_not_stored_yet_is_not_in_memory_either(sqlite_url: str) -> None
         busy.set()
         gate.wait(LIMIT)
 
-    async def play(server: ThreadServer, scene: Scene) -> None:
-        actor = server.services.registry.actor(scene.table)
+    async def play(server: ThreadServer, two_players: TwoPlayerGame) -> None:
+        actor = server.services.registry.actor(two_players.table)
         before = actor.table
         assert before is not None
         seq = before.seq
         held = asyncio.run_coroutine_threadsafe(server.services.database.write(wait), server.services.registry.loop)
         await asyncio.to_thread(busy.wait, LIMIT)
         try:
-            said = asyncio.create_task(scene.ada.command(scene.table, protocol.Chat(text="Hello")))
+            said = asyncio.create_task(two_players.ada.command(two_players.table, protocol.Chat(text="Hello")))
             while server.services.database.writer.queue.empty():
                 await asyncio.sleep(0.001)
             assert actor.table is before
@@ -144,6 +149,6 @@ def test_what_is_not_stored_yet_is_not_in_memory_either(sqlite_url: str) -> None
         assert actor.table is not before
         assert (before.seq, actor.table.seq) == (seq, seq + 1)
 
-    with thread_server(sqlite_url) as server, Scene(server) as scene:
-        scene.turn()
-        asyncio.run(play(server, scene))
+    with thread_server(sqlite_url) as server, TwoPlayerGame(server) as two_players:
+        two_players.player_to_act()
+        asyncio.run(play(server, two_players))

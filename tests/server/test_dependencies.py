@@ -20,7 +20,7 @@ HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
 
 
 def entries(lock: Path) -> list[str]:
-    """The entries of a lock file, each with its hashes on one line."""
+    """Return the entries of a lock file, each with its hashes on one line."""
     joined = lock.read_text(encoding="utf-8").replace("\\\n", " ")
     return [line.strip() for line in joined.splitlines() if line.strip() and not line.startswith("#")]
 
@@ -30,7 +30,7 @@ def requirement(entry: str) -> Requirement:
 
 
 def pinned(lock: Path) -> dict[str, set[str]]:
-    """The versions of each package; several where they depend on the version of Python."""
+    """Return the versions of each package; several if they depend on the Python version."""
     found: dict[str, set[str]] = {}
     for entry in entries(lock):
         wanted = requirement(entry)

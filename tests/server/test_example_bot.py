@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.serving import thread_server
+from tests.server.servers import thread_server
 from tradewinds.client import Client
 from tradewinds.server import protocol
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.raw import WATCH, raw
-from tests.server.scene import Scene
-from tests.server.serving import ThreadServer, quick, thread_server
+from tests.server.raw_socket import WATCH, raw_socket
+from tests.server.servers import ThreadServer, fast_settings, thread_server
+from tests.server.two_player_game import TwoPlayerGame
 from tradewinds.client import ClientRefused
 from tradewinds.server import protocol
 from tradewinds.server.protocol import schemas
@@ -16,15 +16,15 @@ from tradewinds.server.protocol import schemas
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
     url = f"sqlite:///{tmp_path_factory.mktemp('hostile') / 'tradewinds.db'}"
-    with ThreadServer(quick(url)) as server:
+    with ThreadServer(fast_settings(url)) as server:
         yield server
 
 
 @pytest.fixture
-def scene(server: ThreadServer) -> Iterator[Scene]:
-    with Scene(server) as scene:
-        yield scene
-        scene.plays_on()
+def two_players(server: ThreadServer) -> Iterator[TwoPlayerGame]:
+    with TwoPlayerGame(server) as two_players:
+        yield two_players
+        two_players.assert_playable()
 
 
 MALFORMED: list[str | bytes] = [
@@ -64,205 +64,208 @@ MALFORMED: list[str | bytes] = [
 
 
 @pytest.mark.parametrize("watching", [False, True])
-def test_what_is_no_command_is_refused_and_nothing_else_happens(scene: Scene, watching: bool) -> None:
-    before = scene.record()
-    with raw(scene.server, scene.table, scene.ada.cookie) as socket:
+def test_what_is_no_command_is_refused_and_nothing_else_happens(two_players: TwoPlayerGame, watching: bool) -> None:
+    before = two_players.record()
+    with raw_socket(two_players.server, two_players.table, two_players.ada.cookie) as socket:
         if watching:
-            socket.say(WATCH)
+            socket.send(WATCH)
         for message in MALFORMED:
-            assert socket.refused(message) == "bad_request", message[:80]
-        socket.say(WATCH, protocol.Ping(id="still"))
-        assert socket.hear("pong")["id"] == "still"
-    assert scene.record() == before
+            assert socket.refusal_kind(message) == "bad_request", message[:80]
+        socket.send(WATCH, protocol.Ping(id="still"))
+        assert socket.receive("pong")["id"] == "still"
+    assert two_players.record() == before
 
 
-def test_binary_frames_are_read_as_text(scene: Scene) -> None:
-    with raw(scene.server, scene.table) as socket:
-        socket.say(WATCH.encode(), b'{"do": "ping", "id": "bytes"}')
-        assert socket.hear("pong")["id"] == "bytes"
+def test_binary_frames_are_read_as_text(two_players: TwoPlayerGame) -> None:
+    with raw_socket(two_players.server, two_players.table) as socket:
+        socket.send(WATCH.encode(), b'{"do": "ping", "id": "bytes"}')
+        assert socket.receive("pong")["id"] == "bytes"
 
 
 @pytest.mark.parametrize("size", [16_385, 1_000_000])
-def test_messages_that_are_too_long_end_the_socket(scene: Scene, size: int) -> None:
-    with raw(scene.server, scene.table, scene.ada.cookie) as socket:
-        socket.say(WATCH, "x" * size)
-        assert socket.code() == 1009
+def test_messages_that_are_too_long_end_the_socket(two_players: TwoPlayerGame, size: int) -> None:
+    with raw_socket(two_players.server, two_players.table, two_players.ada.cookie) as socket:
+        socket.send(WATCH, "x" * size)
+        assert socket.close_code() == 1009
 
 
-def test_text_that_is_no_text_ends_the_socket(scene: Scene) -> None:
-    with raw(scene.server, scene.table) as socket:
+def test_text_that_is_no_text_ends_the_socket(two_players: TwoPlayerGame) -> None:
+    with raw_socket(two_players.server, two_players.table) as socket:
         socket.connection.send(b"\xff\xfe", text=True)
-        assert socket.code() == 1007
+        assert socket.close_code() == 1007
 
 
-def test_nothing_is_done_before_watching(scene: Scene) -> None:
-    before = scene.record()
-    with raw(scene.server, scene.table, scene.ada.cookie) as socket:
+def test_nothing_is_done_before_watching(two_players: TwoPlayerGame) -> None:
+    before = two_players.record()
+    with raw_socket(two_players.server, two_players.table, two_players.ada.cookie) as socket:
         for command in (
             protocol.Play(position=0, move=0),
             protocol.Resign(),
             protocol.Chat(text="hello"),
             protocol.Ping(id="1"),
         ):
-            assert socket.refused(command) == "watch_first"
-    assert scene.record() == before
+            assert socket.refusal_kind(command) == "watch_first"
+    assert two_players.record() == before
 
 
-def test_strangers_may_watch_and_nothing_more(scene: Scene) -> None:
-    before = scene.record()
-    with raw(scene.server, scene.table) as socket:
-        socket.say('{"do": "watch", "lang": "de"}')
-        shown = socket.hear("table")
+def test_strangers_may_watch_and_nothing_more(two_players: TwoPlayerGame) -> None:
+    before = two_players.record()
+    with raw_socket(two_players.server, two_players.table) as socket:
+        socket.send('{"do": "watch", "lang": "de"}')
+        shown = socket.receive("table")
         assert [(sight["seat"], sight["legal"]) for sight in shown["views"]] == [(None, [])]
         play = protocol.Play(position=0, move=0, seat=0)
         for command in (play, protocol.Chat(text="hello"), protocol.Resign(seat=0), protocol.Hint()):
-            socket.say(command)
-            refused = socket.hear("refused")
+            socket.send(command)
+            refused = socket.receive("refused")
             assert (refused["kind"], refused["message"][:10]) == ("who", "Gib zuerst")
     for seat in range(3):
-        with raw(scene.server, scene.table) as socket:
-            assert socket.refused(f'{{"do": "watch", "seats": [{seat}]}}') == "not_yours"
-            assert socket.code() == 4400
-    assert scene.record() == before
+        with raw_socket(two_players.server, two_players.table) as socket:
+            assert socket.refusal_kind(f'{{"do": "watch", "seats": [{seat}]}}') == "not_yours"
+            assert socket.close_code() == 4400
+    assert two_players.record() == before
 
 
-def test_a_cookie_of_somebody_else_opens_nobody_elses_seat(scene: Scene) -> None:
-    before = scene.record()
-    with raw(scene.server, scene.table, scene.eve.cookie) as socket:
-        socket.say(WATCH)
-        assert socket.hear("table")["mine"] == []
+def test_a_cookie_of_somebody_else_opens_nobody_elses_seat(two_players: TwoPlayerGame) -> None:
+    before = two_players.record()
+    with raw_socket(two_players.server, two_players.table, two_players.eve.cookie) as socket:
+        socket.send(WATCH)
+        assert socket.receive("table")["mine"] == []
         for seat in range(3):
-            assert socket.refused(protocol.Play(position=0, move=0, seat=seat)) == "not_yours"
-            assert socket.refused(protocol.Undo(position=0, seat=seat)) == "not_yours"
-            assert socket.refused(protocol.Resign(seat=seat)) == "not_yours"
-            assert socket.refused(protocol.Hint(seat=seat)) == "not_yours"
-        assert socket.refused(protocol.Play(position=0, move=0)) == "which_seat"
-        assert socket.refused(protocol.Take(seat=1)) == "begun"
-        assert socket.refused(protocol.AssignBot(seat=1, level="novice")) == "begun"
-        assert socket.refused(protocol.Close()) == "begun"
-        assert socket.refused(protocol.Rematch()) == "not_over"
-    with raw(scene.server, scene.table, "tradewinds=" + "x" * 3000) as socket:
-        socket.say(WATCH)
-        assert socket.hear("table")["mine"] == []
-    assert scene.record() == before
+            assert socket.refusal_kind(protocol.Play(position=0, move=0, seat=seat)) == "not_yours"
+            assert socket.refusal_kind(protocol.Undo(position=0, seat=seat)) == "not_yours"
+            assert socket.refusal_kind(protocol.Resign(seat=seat)) == "not_yours"
+            assert socket.refusal_kind(protocol.Hint(seat=seat)) == "not_yours"
+        assert socket.refusal_kind(protocol.Play(position=0, move=0)) == "which_seat"
+        assert socket.refusal_kind(protocol.Take(seat=1)) == "begun"
+        assert socket.refusal_kind(protocol.AssignBot(seat=1, level="novice")) == "begun"
+        assert socket.refusal_kind(protocol.Close()) == "begun"
+        assert socket.refusal_kind(protocol.Rematch()) == "not_over"
+    with raw_socket(two_players.server, two_players.table, "tradewinds=" + "x" * 3000) as socket:
+        socket.send(WATCH)
+        assert socket.receive("table")["mine"] == []
+    assert two_players.record() == before
 
 
-def test_one_cannot_play_for_the_other_side_or_at_the_wrong_table(scene: Scene) -> None:
-    other = scene.open()
-    with raw(scene.server, scene.table, scene.bob.cookie) as socket:
-        socket.say(WATCH)
-        sight = socket.hear("table")["views"][0]
-        assert socket.refused(protocol.Play(position=sight["position"], move=0, seat=0)) == "not_yours"
-        assert socket.refused(protocol.Play(position=sight["position"], move=0, seat=9)) == "not_yours"
-        assert socket.refused(f'{{"do": "play", "table": "{other}", "position": 0, "move": 0}}') == "bad_request"
+def test_one_cannot_play_for_the_other_side_or_at_the_wrong_table(two_players: TwoPlayerGame) -> None:
+    other = two_players.start_game()
+    with raw_socket(two_players.server, two_players.table, two_players.bob.cookie) as socket:
+        socket.send(WATCH)
+        sight = socket.receive("table")["views"][0]
+        assert socket.refusal_kind(protocol.Play(position=sight["position"], move=0, seat=0)) == "not_yours"
+        assert socket.refusal_kind(protocol.Play(position=sight["position"], move=0, seat=9)) == "not_yours"
+        assert socket.refusal_kind(f'{{"do": "play", "table": "{other}", "position": 0, "move": 0}}') == "bad_request"
     for name in ("nowhere", "%00", "a%00b", "%F0%9F%98%80", "x" * 3000, "%FF"):
-        with raw(scene.server, name, scene.bob.cookie) as socket:
-            assert socket.refused(WATCH) == "not_found"
-            assert socket.code() == 4404
+        with raw_socket(two_players.server, name, two_players.bob.cookie) as socket:
+            assert socket.refusal_kind(WATCH) == "not_found"
+            assert socket.close_code() == 4404
         with pytest.raises(ClientRefused) as error:
-            scene.bob.request_sync("GET", f"/api/tables/{name}")
+            two_players.bob.request_sync("GET", f"/api/tables/{name}")
         assert error.value.status == 404
 
 
-def test_stale_replayed_and_impossible_actions_change_nothing(scene: Scene) -> None:
-    acting = scene.turn()
-    other = scene.bob if acting is scene.ada else scene.ada
-    with raw(scene.server, scene.table, acting.cookie) as socket:
-        socket.say(WATCH)
-        sight = socket.hear("table")["views"][0]
+def test_stale_replayed_and_impossible_actions_change_nothing(two_players: TwoPlayerGame) -> None:
+    acting = two_players.player_to_act()
+    other = two_players.bob if acting is two_players.ada else two_players.ada
+    with raw_socket(two_players.server, two_players.table, acting.cookie) as socket:
+        socket.send(WATCH)
+        sight = socket.receive("table")["views"][0]
         play = protocol.Play(position=sight["position"], move=sight["legal"][0]["action"], id="once")
-        assert socket.refused(protocol.Play(position=sight["position"] + 1, move=0)) == "stale"
-        assert socket.refused(protocol.Play(position=sight["position"], move=999_999)) == "not_legal"
+        assert socket.refusal_kind(protocol.Play(position=sight["position"] + 1, move=0)) == "stale"
+        assert socket.refusal_kind(protocol.Play(position=sight["position"], move=999_999)) == "not_legal"
         assert (
-            socket.refused(protocol.Play(position=sight["position"], move="nonsense of all kinds")) == "not_understood"
+            socket.refusal_kind(protocol.Play(position=sight["position"], move="nonsense of all kinds"))
+            == "not_understood"
         )
-        socket.say(play)
-        assert not socket.hear("done")["repeated"]
-        once = scene.record()
-        socket.say(*[play] * 20)
-        assert all(socket.hear("done")["repeated"] for _ in range(20))
-        assert socket.refused(protocol.Play(position=play.position, move=play.move)) in ("stale", "not_your_turn")
-    with raw(scene.server, scene.table, other.cookie) as socket:
+        socket.send(play)
+        assert not socket.receive("done")["repeated"]
+        once = two_players.record()
+        socket.send(*[play] * 20)
+        assert all(socket.receive("done")["repeated"] for _ in range(20))
+        assert socket.refusal_kind(protocol.Play(position=play.position, move=play.move)) in ("stale", "not_your_turn")
+    with raw_socket(two_players.server, two_players.table, other.cookie) as socket:
         # The id is that of somebody else's command: here it is one like any other.
-        assert socket.refused(WATCH, play) in ("stale", "not_your_turn", "not_legal")
-    assert scene.record() == once
+        assert socket.refusal_kind(WATCH, play) in ("stale", "not_your_turn", "not_legal")
+    assert two_players.record() == once
 
 
-def test_refusals_come_in_the_language_of_the_client(scene: Scene) -> None:
+def test_refusals_come_in_the_language_of_the_client(two_players: TwoPlayerGame) -> None:
     said = set()
-    with raw(scene.server, scene.table, scene.eve.cookie) as socket:
+    with raw_socket(two_players.server, two_players.table, two_players.eve.cookie) as socket:
         for language in ("en", "de", "it"):
-            socket.say(f'{{"do": "watch", "lang": "{language}"}}', protocol.Resign(seat=1, id=language))
-            refused = socket.hear("refused")
+            socket.send(f'{{"do": "watch", "lang": "{language}"}}', protocol.Resign(seat=1, id=language))
+            refused = socket.receive("refused")
             assert (refused["id"], refused["kind"]) == (language, "not_yours")
             said.add(refused["message"])
     assert len(said) == 3
 
 
-def test_names_and_words_must_be_readable(scene: Scene) -> None:
+def test_names_and_words_must_be_readable(two_players: TwoPlayerGame) -> None:
     table = str(
-        json.loads(scene.ada.request_sync("POST", "/api/tables", schemas.NewTable("bombay", ["open"] * 3)))["id"]
+        json.loads(two_players.ada.request_sync("POST", "/api/tables", schemas.NewTable("bombay", ["open"] * 3)))["id"]
     )
-    with raw(scene.server, table, scene.ada.cookie) as socket:
-        socket.say(WATCH)
+    with raw_socket(two_players.server, table, two_players.ada.cookie) as socket:
+        socket.send(WATCH)
         for name in ("\0", "a\nb", "a|b", "a;b", "\u202eadA", " ", "\ud83d", "Z" + "\u0335" * 20):
             with_name = json.dumps({"do": "take", "seat": 0, "name": name})
-            assert socket.refused(with_name) in ("bad_name", "bad_request"), name
+            assert socket.refusal_kind(with_name) in ("bad_name", "bad_request"), name
         for text in ("\0", "\u202eolleh", "\x1b[2J", "  \n ", "Z" + "\u0335\u0321" * 9):
-            assert socket.refused(protocol.Chat(text=text)) == "bad_request"
-        assert socket.refused(protocol.Take(seat=7)) == "no_seat"
-        assert socket.refused(protocol.AssignBot(seat=0, level="../../etc/passwd")) == "no_level"
-        assert socket.refused(protocol.AssignBot(seat=0, level="me")) == "no_level"
+            assert socket.refusal_kind(protocol.Chat(text=text)) == "bad_request"
+        assert socket.refusal_kind(protocol.Take(seat=7)) == "no_seat"
+        assert socket.refusal_kind(protocol.AssignBot(seat=0, level="../../etc/passwd")) == "no_level"
+        assert socket.refusal_kind(protocol.AssignBot(seat=0, level="me")) == "no_level"
 
 
 LOOKALIKES = ["Ada", "АdА", "ada", "Ａｄａ", "Ada.", "A da"]
 
 
-def test_nobody_can_be_taken_for_somebody_else(scene: Scene) -> None:
+def test_nobody_can_be_taken_for_somebody_else(two_players: TwoPlayerGame) -> None:
     seats = ["me", *["open"] * 3]
-    table = str(json.loads(scene.ada.request_sync("POST", "/api/tables", schemas.NewTable("bombay", seats)))["id"])
-    with raw(scene.server, table, scene.ada.cookie) as ear:
-        ear.say(WATCH)
-        ear.hear("table")
+    table = str(
+        json.loads(two_players.ada.request_sync("POST", "/api/tables", schemas.NewTable("bombay", seats)))["id"]
+    )
+    with raw_socket(two_players.server, table, two_players.ada.cookie) as ear:
+        ear.send(WATCH)
+        ear.receive("table")
         for name in LOOKALIKES:
-            scene.eve.request_sync("POST", f"/api/tables/{table}", protocol.Take(seat=1, name=name))
-            names = ear.hear("table")["table"]["seats"]
+            two_players.eve.request_sync("POST", f"/api/tables/{table}", protocol.Take(seat=1, name=name))
+            names = ear.receive("table")["table"]["seats"]
             assert (names[0]["name"], names[1]["name"]) == ("Ada", f"{name} 2")
         # Who watches may have any name, and still everybody sees who speaks from a seat.
-        scene.eve.request_sync("POST", f"/api/tables/{table}", protocol.Leave(seat=1))
-        scene.eve.request_sync("PATCH", "/api/me", schemas.ProfileUpdate(nickname="Ada"))
-        scene.eve.request_sync("POST", f"/api/tables/{table}", protocol.Chat(text="I give up."))
-        scene.ada.request_sync("POST", f"/api/tables/{table}", protocol.Chat(text="I do not."))
+        two_players.eve.request_sync("POST", f"/api/tables/{table}", protocol.Leave(seat=1))
+        two_players.eve.request_sync("PATCH", "/api/me", schemas.ProfileUpdate(nickname="Ada"))
+        two_players.eve.request_sync("POST", f"/api/tables/{table}", protocol.Chat(text="I give up."))
+        two_players.ada.request_sync("POST", f"/api/tables/{table}", protocol.Chat(text="I do not."))
         said: list[tuple[str, int | None, str]] = []
         while len(said) < 2:
-            said += [(line["name"], line["seat"], line["text"]) for line in ear.hear("table")["chat"]]
+            said += [(line["name"], line["seat"], line["text"]) for line in ear.receive("table")["chat"]]
         assert said == [("Ada", None, "I give up."), ("Ada", 0, "I do not.")]
 
 
-def test_everybody_is_told_who_sees_two_hands(scene: Scene) -> None:
+def test_everybody_is_told_who_sees_two_hands(two_players: TwoPlayerGame) -> None:
     table = str(
-        json.loads(scene.ada.request_sync("POST", "/api/tables", schemas.NewTable("borneo", ["me"] + ["open"] * 4)))[
-            "id"
-        ]
+        json.loads(
+            two_players.ada.request_sync("POST", "/api/tables", schemas.NewTable("borneo", ["me"] + ["open"] * 4))
+        )["id"]
     )
-    for person, seat, name in ((scene.bob, 1, None), (scene.bob, 3, "Cleo"), (scene.eve, 2, None)):
+    for person, seat, name in ((two_players.bob, 1, None), (two_players.bob, 3, "Cleo"), (two_players.eve, 2, None)):
         person.request_sync("POST", f"/api/tables/{table}", protocol.Take(seat=seat, name=name))
-    shown = json.loads(scene.eve.request_sync("GET", f"/api/tables/{table}"))
+    shown = json.loads(two_players.eve.request_sync("GET", f"/api/tables/{table}"))
     assert [seat["beside"] for seat in shown["seats"]] == [None, None, None, 1, None]
 
 
 def test_what_databases_cannot_keep_never_gets_there(database_url: str) -> None:
-    with thread_server(database_url) as server, Scene(server) as scene:
+    with thread_server(database_url) as server, TwoPlayerGame(server) as two_players:
         for name in ("%00", "a%00b", "%FF"):
             with pytest.raises(ClientRefused) as error:
-                scene.ada.request_sync("GET", f"/api/tables/{name}")
+                two_players.ada.request_sync("GET", f"/api/tables/{name}")
             assert error.value.kind == "not_found"
-        with raw(server, scene.table, scene.ada.cookie) as socket:
-            socket.say(WATCH)
-            assert socket.refused('{"do": "chat", "text": "x", "id": "\\u0000"}') == "bad_request"
-            assert socket.refused('{"do": "chat", "text": "\\u0000"}') == "bad_request"
+        with raw_socket(server, two_players.table, two_players.ada.cookie) as socket:
+            socket.send(WATCH)
+            assert socket.refusal_kind('{"do": "chat", "text": "x", "id": "\\u0000"}') == "bad_request"
+            assert socket.refusal_kind('{"do": "chat", "text": "\\u0000"}') == "bad_request"
         with pytest.raises(ClientRefused, match="bad_name"):
-            scene.eve.request_sync("POST", "/api/guest", schemas.NewGuest("\0"))
+            two_players.eve.request_sync("POST", "/api/guest", schemas.NewGuest("\0"))
         with pytest.raises(ClientRefused, match="wrong_login"):
-            scene.eve.request_sync("POST", "/api/login", schemas.Credentials("\0", "password"))
-        scene.plays_on()
+            two_players.eve.request_sync("POST", "/api/login", schemas.Credentials("\0", "password"))
+        two_players.assert_playable()

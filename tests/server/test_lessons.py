@@ -17,7 +17,7 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def heard(made: Lesson) -> list[str]:
-    """Every sentence that a learner reads."""
+    """Return every sentence that a learner reads."""
     texts = [made.title]
     for step in made.steps:
         texts += [step.title, step.text, *(line for frame in step.frames for line in frame.story)]

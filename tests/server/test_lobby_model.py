@@ -22,7 +22,7 @@ from hypothesis.stateful import (
     rule,
 )
 
-from tests.server.serving import UNLIMITED, quick
+from tests.server.servers import UNLIMITED, fast_settings
 from tradewinds.server import protocol
 from tradewinds.server.accounts.service import Person
 from tradewinds.server.errors import RequestError
@@ -41,8 +41,8 @@ WAITING, RUNNING = 3, 2
 
 
 @dataclass
-class Modelled:
-    """What the model knows of a table."""
+class TableModel:
+    """The model of a table."""
 
     owner: str
     public: bool
@@ -64,20 +64,20 @@ class LobbyMachine(RuleBasedStateMachine):
         self.folder = tempfile.TemporaryDirectory()
         self.loop = asyncio.new_event_loop()
         limits = msgspec.structs.replace(UNLIMITED, tables_waiting=WAITING, tables_running=RUNNING)
-        self.settings = quick(f"sqlite:///{Path(self.folder.name) / 'lobby.db'}", limits=limits)
-        self.model: dict[str, Modelled] = {}
+        self.settings = fast_settings(f"sqlite:///{Path(self.folder.name) / 'lobby.db'}", limits=limits)
+        self.model: dict[str, TableModel] = {}
         self.names: dict[str, str] = {}
         self.tables_since_restart = 0
-        self.services = self.move_in(self.settings)
+        self.services = self.start_app(self.settings)
 
-    def move_in(self, chosen: ServerSettings) -> Services:
-        """The application, started."""
+    def start_app(self, chosen: ServerSettings) -> Services:
+        """Start the application."""
         services = Services(chosen, Database.open(chosen.database), RateLimiter(chosen.limits))
         self.run(services.start())
         return services
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do something in the loop, and let bots do what they have to."""
+        """Run a coroutine and let pending bots move."""
 
         async def done() -> T:
             return await asyncio.wait_for(work, 300)
@@ -90,7 +90,7 @@ class LobbyMachine(RuleBasedStateMachine):
         self.folder.cleanup()
 
     def ask(self, work: Coroutine[Any, Any, T], expected: str | None) -> T | None:
-        """Ask for something; it is refused as expected, or done."""
+        """Send a request; check that it succeeds or is refused as expected."""
         try:
             found = self.run(work)
         except RequestError as refusal:
@@ -100,12 +100,12 @@ class LobbyMachine(RuleBasedStateMachine):
         return found
 
     def command(self, person: Person, table: str, command: protocol.AnyCommand, expected: str | None) -> bool:
-        """Ask something of a table."""
+        """Send a command to a table."""
         done = self.services.dispatcher.execute(self.services.registry.actor(table), person, command)
         return self.ask(done, expected) is not None
 
     def full(self, person: Person) -> str | None:
-        """Why somebody cannot have one more table."""
+        """Return why a person cannot have another table."""
         mine = [table.status for table in self.model.values() if table.owner == person.id]
         return "too_many" if mine.count("waiting") >= WAITING or mine.count("playing") >= RUNNING else None
 
@@ -113,7 +113,7 @@ class LobbyMachine(RuleBasedStateMachine):
 
     @initialize(target=people)
     def begin(self) -> Any:
-        """A guest, and somebody with an account."""
+        """Create a guest and an account."""
         account = schemas.Credentials("Bob", "correct horse")
         known, _ = self.run(self.services.accounts.create_account(None, account, "a browser"))
         self.names[known.id] = known.nickname
@@ -129,7 +129,7 @@ class LobbyMachine(RuleBasedStateMachine):
     @precondition(lambda self: len(self.names) > 2)
     @rule(person=consumes(people))
     def go(self, person: Person) -> None:
-        """Somebody is deleted: seats go to bots or are open again, a table that waits to another, or it is closed."""
+        """Delete a person and update the model of all tables."""
         self.run(self.services.accounts.delete(person, "correct horse" if person.account else None))
         del self.names[person.id]
         for key, table in self.model.items():
@@ -153,7 +153,7 @@ class LobbyMachine(RuleBasedStateMachine):
             return multiple()
         who = {"me": person.id, "open": "", "novice": "bot"}
         self.tables_since_restart += 1
-        self.model[table] = Modelled(person.id, public, [who[seat] for seat in seats.split()])
+        self.model[table] = TableModel(person.id, public, [who[seat] for seat in seats.split()])
         return table
 
     @rule(person=people, table=tables, seat=st.integers(0, 1))
@@ -186,7 +186,7 @@ class LobbyMachine(RuleBasedStateMachine):
 
     @rule(table=tables, person=people)
     def settle(self, table: str, person: Person) -> None:
-        """Somebody takes all seats that are open, and the game begins."""
+        """Fill all open seats, which starts the game."""
         known = self.model[table]
         for seat in (0, 1):
             if known.status == "waiting" and known.seats[seat] in ("", person.id):
@@ -195,7 +195,7 @@ class LobbyMachine(RuleBasedStateMachine):
 
     @rule(table=tables)
     def resign(self, table: str) -> None:
-        """All give up their seats, and the bots finish the game."""
+        """Resign all seats and let bots finish the game."""
         known = self.model[table]
         if known.status == "playing":
             for seat, who in enumerate(known.seats):
@@ -232,12 +232,12 @@ class LobbyMachine(RuleBasedStateMachine):
         known.rematch = created
         seats = ["" if who == "gone" else who for who in known.seats]
         ready = {seat for seat, who in enumerate(seats) if who in (person.id, "bot", "")}
-        self.model[created] = Modelled(person.id, known.public, seats, ready=ready)
+        self.model[created] = TableModel(person.id, known.public, seats, ready=ready)
         return created
 
     @rule(target=tables, person=people, table=tables)
     def play_again(self, person: Person, table: str) -> Any:
-        """A game from its beginning to its end, and one more."""
+        """Play a whole game and its rematch."""
         self.settle(table, person)
         self.resign(table)
         return self.rematch(person, table)
@@ -253,12 +253,12 @@ class LobbyMachine(RuleBasedStateMachine):
 
     @rule(table=tables)
     def forget(self, table: str) -> None:
-        """A table is read again from storage and is the same."""
+        """Reload a table from storage and compare."""
         before, after = self.run(self.seen_twice(table))
         assert after == before
 
     async def seen_twice(self, table: str) -> tuple[tuple[int, bytes], tuple[int, bytes]]:
-        """A table as everybody sees it, before and after it is read again; no bot moves in between."""
+        """Return a table as every viewer sees it, before and after reloading, without bot moves in between."""
         actor = self.services.registry.actor(table)
 
         async def look() -> tuple[int, bytes]:
@@ -273,10 +273,10 @@ class LobbyMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.tables_since_restart > 2)
     @rule()
     def restart(self) -> None:
-        """The application ends, and another one goes on with its database."""
+        """Restart the application with the same database."""
         self.tables_since_restart = 0
         self.run(self.services.stop())
-        self.services = self.move_in(self.settings)
+        self.services = self.start_app(self.settings)
 
     @invariant()
     def lists_are_right(self) -> None:
@@ -290,7 +290,7 @@ class LobbyMachine(RuleBasedStateMachine):
             self.own_list_is_right(person)
 
     def own_list_is_right(self, person: str) -> None:
-        """Somebody's own games, those that wait for them first."""
+        """Check a person's list of games, those at their turn first."""
         statuses = ["waiting", "playing", "finished"]
         found = self.services.database.read(lambda connection: tables_of(connection, person, statuses, 100))
         shown = {one.table.id: table_summary(one, person) for one in found}

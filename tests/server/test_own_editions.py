@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.server.people_at_tables import play_until
-from tests.server.serving import ThreadServer, quick
+from tests.server.servers import ThreadServer, fast_settings
+from tests.server.table_helpers import play_until
 from tradewinds.client import Client, ClientRefused
 from tradewinds.kernel.game import BoxError, load_game
 from tradewinds.match.record import GameRecord, verify
@@ -30,7 +30,7 @@ def database(tmp_path: Path) -> str:
 
 
 def test_an_own_edition_is_played_and_outlives_its_file(database: str) -> None:
-    async def begin(address: str) -> tuple[str, str]:
+    async def start_game(address: str) -> tuple[str, str]:
         with closing(await Client.guest(address, "Ada")) as ada:
             return await begin_as(ada)
 
@@ -64,9 +64,9 @@ def test_an_own_edition_is_played_and_outlives_its_file(database: str) -> None:
         with pytest.raises(ClientRefused, match="no edition 'attic'"):
             await ada.create_table(game="borneo", edition="attic", seats=["me", "novice", "novice"])
 
-    with ThreadServer(quick(database, boxes=[MINE])) as server:
-        table, cookie = asyncio.run(begin(server.address))
-    with ThreadServer(quick(database)) as server:
+    with ThreadServer(fast_settings(database, boxes=[MINE])) as server:
+        table, cookie = asyncio.run(start_game(server.address))
+    with ThreadServer(fast_settings(database)) as server:
         asyncio.run(go_on(server.address, table, cookie))
 
 

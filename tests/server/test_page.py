@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.serving import ThreadServer, thread_server
-from tests.server.web import Answer
+from tests.server.http_browser import Answer
+from tests.server.servers import ThreadServer, thread_server
 from tradewinds.server.http.pages import PAGE_PATHS, TABLE_PAGE_PATHS
 from tradewinds.server.http.security import HEADERS
 from tradewinds.web import PAGES

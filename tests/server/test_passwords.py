@@ -37,8 +37,8 @@ def test_nobody_and_a_broken_hash_have_no_password(passwords: Passwords) -> None
     assert not asyncio.run(passwords.check("broken", "anything"))
 
 
-class Counting(PasswordHasher):
-    """Notes with which parameters and for what each password was checked."""
+class RecordingPasswords(PasswordHasher):
+    """Records the parameters and hash of each check."""
 
     def __init__(self) -> None:
         super().__init__(time_cost=1, memory_cost=64, parallelism=1)
@@ -51,7 +51,7 @@ class Counting(PasswordHasher):
 
 def test_an_unknown_name_takes_as_long() -> None:
     """The same work is done, however long that takes."""
-    hasher = Counting()
+    hasher = RecordingPasswords()
     passwords = Passwords(hasher)
     kept = asyncio.run(passwords.hash("correct horse"))
     for of in (kept, None):

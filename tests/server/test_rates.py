@@ -11,7 +11,7 @@ from tradewinds.server.settings import ServerLimits
 
 
 class Clock:
-    """A clock that is set by hand."""
+    """A manual clock."""
 
     def __init__(self) -> None:
         self.now = 1000.0

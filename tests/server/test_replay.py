@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.server.people_at_tables import begin, people, play_until
-from tests.server.serving import UNLIMITED, ThreadServer, quick
+from tests.server.servers import UNLIMITED, ThreadServer, fast_settings
+from tests.server.table_helpers import guests, play_until, start_game
 from tradewinds.client import Client, ClientRefused
 from tradewinds.i18n import load_words
 from tradewinds.kernel.record import SPECTATOR
@@ -18,7 +18,7 @@ from tradewinds.server.http.routes import review
 
 
 class Finished:
-    """A game that is over, at a server."""
+    """A finished game at a server."""
 
     def __init__(self, address: str, **wanted: Any) -> None:
         self.address = address
@@ -28,8 +28,8 @@ class Finished:
         self.match = verify(GameRecord.parse(self.record))
 
     async def play(self, **wanted: Any) -> str:
-        async with people(self.address, "Ada", "Bob") as (ada, bob):
-            table = await begin(ada, bob, bots=1, **wanted)
+        async with guests(self.address, "Ada", "Bob") as (ada, bob):
+            table = await start_game(ada, bob, bots=1, **wanted)
             async with ada.connect(table) as first, bob.connect(table) as second:
                 await play_until([first, second], lambda _table: False)
             return table
@@ -46,7 +46,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     url = f"sqlite:///{tmp_path_factory.mktemp('replay') / 'tradewinds.db'}"
     limits = {name: getattr(UNLIMITED, name) for name in UNLIMITED.__struct_fields__}
     limits |= {"reviews": "1000/second", "records": "1000/second"}
-    with ThreadServer(quick(url, limits=type(UNLIMITED)(**limits))) as server:
+    with ThreadServer(fast_settings(url, limits=type(UNLIMITED)(**limits))) as server:
         yield server.address
 
 
@@ -105,8 +105,8 @@ def test_a_record_is_replayed_as_the_table_is(borneo: Finished) -> None:
 
 def test_a_running_game_is_not_replayed(address: str) -> None:
     async def run() -> None:
-        async with people(address, "Ada", "Bob") as (ada, bob):
-            table = await begin(ada, bob)
+        async with guests(address, "Ada", "Bob") as (ada, bob):
+            table = await start_game(ada, bob)
             for what in ("replay", "replay?seat=open", "review"):
                 with pytest.raises(ClientRefused, match="not_over"):
                     await ada.request("GET", f"/api/tables/{table}/{what}")

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from tests.server.raw import raw
-from tests.server.scene import Scene
-from tests.server.serving import ThreadServer, is_well, thread_server
+from tests.server.raw_socket import raw_socket
+from tests.server.servers import ThreadServer, is_healthy, thread_server
+from tests.server.two_player_game import TwoPlayerGame
 from tradewinds.server.http.bounded_http import BoundedHttp
 
-PATIENCE = 10.0
+TIMEOUT = 10.0
 SHORT = 0.2
 HEAD = "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
 
@@ -28,19 +28,19 @@ def server(sqlite_url: str) -> Iterator[ThreadServer]:
 
 
 @contextmanager
-def hurry(what: str) -> Iterator[None]:
-    """Nobody is waited for as long as in earnest."""
+def short_timeout(what: str) -> Iterator[None]:
+    """Shorten a timeout."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BoundedHttp, what, SHORT)
         yield
 
 
-def left_alone(server: ThreadServer, *said: str, first: str = "") -> bytes:
-    """What comes back until the server lets go, to somebody who says this and nothing more.
+def response_until_closed(server: ThreadServer, *said: str, first: str = "") -> bytes:
+    """Send data and nothing more; return everything received until the server closes.
 
     What is said first is answered before anything else is said.
     """
-    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as plug:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT) as plug:
         heard = b""
         if first:
             plug.sendall(first.encode())
@@ -58,43 +58,43 @@ def left_alone(server: ThreadServer, *said: str, first: str = "") -> bytes:
 def test_who_never_finishes_a_request_is_cut_off(server: ThreadServer, caplog: pytest.LogCaptureFixture) -> None:
     head = HEAD.format(method="POST", path="/api/guest", port=server.port)
     well = HEAD.format(method="GET", path="/healthz", port=server.port) + "\r\n"
-    with caplog.at_level(logging.WARNING), hurry("request_timeout"):
-        assert left_alone(server) == b""
-        assert left_alone(server, "GE") == b""
-        assert left_alone(server, head) == b""
-        assert left_alone(server, f"{head}Content-Length: 50\r\n\r\n", '{"nickname":') == b""
+    with caplog.at_level(logging.WARNING), short_timeout("request_timeout"):
+        assert response_until_closed(server) == b""
+        assert response_until_closed(server, "GE") == b""
+        assert response_until_closed(server, head) == b""
+        assert response_until_closed(server, f"{head}Content-Length: 50\r\n\r\n", '{"nickname":') == b""
         # The second request of a connection has no more time than the first.
-        assert left_alone(server, "GET /hea", first=well).count(b"HTTP/1.1 200") == 1
-        assert left_alone(server, "\r\n", first=well).count(b"HTTP/1.1 200") == 1
+        assert response_until_closed(server, "GET /hea", first=well).count(b"HTTP/1.1 200") == 1
+        assert response_until_closed(server, "\r\n", first=well).count(b"HTTP/1.1 200") == 1
     assert not caplog.records
-    assert is_well(server.address)
+    assert is_healthy(server.address)
 
 
 async def something() -> Any:
-    """Something that others wait for until it is set."""
+    """Return a new future of the server's loop."""
     return asyncio.get_running_loop().create_future()
 
 
 def test_who_takes_no_answer_or_gets_none_is_not_kept_for_ever(server: ThreadServer) -> None:
-    with Scene(server) as scene:
-        scene.turn()
-        actor = server.services.registry.actor(scene.table)
+    with TwoPlayerGame(server) as two_players:
+        two_players.player_to_act()
+        actor = server.services.registry.actor(two_players.table)
         table, actor.table, actor.loading = actor.table, None, server.call(something())
         assert table is not None
         assert actor.loading is not None
-        ask = HEAD.format(method="GET", path=f"/api/tables/{scene.table}", port=server.port) + "\r\n"
-        with hurry("response_timeout"):
-            assert left_alone(server, ask) == b""
+        ask = HEAD.format(method="GET", path=f"/api/tables/{two_players.table}", port=server.port) + "\r\n"
+        with short_timeout("response_timeout"):
+            assert response_until_closed(server, ask) == b""
         server.services.registry.loop.call_soon_threadsafe(partial(actor.loading.set_result, table))
         actor.table, actor.loading = table, None
-        scene.plays_on()
+        two_players.assert_playable()
 
 
 def test_a_head_without_end_is_cut_off(server: ThreadServer) -> None:
     head = HEAD.format(method="GET", path="/healthz", port=server.port)
 
     def endless(line: str) -> None:
-        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as plug:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT) as plug:
             plug.sendall(head.encode())
             for _ in range(1000):
                 plug.sendall(line.encode() * 1000)
@@ -102,18 +102,23 @@ def test_a_head_without_end_is_cut_off(server: ThreadServer) -> None:
     for line in ("x-more: and more\r\n", "more and more "):
         with pytest.raises((BrokenPipeError, ConnectionResetError)):
             endless(line)
-    assert is_well(server.address)
+    assert is_healthy(server.address)
 
 
 def test_sockets_are_not_held_to_the_time_of_requests(server: ThreadServer) -> None:
-    with Scene(server) as scene, hurry("request_timeout"), hurry("response_timeout"), raw(server, scene.table) as ear:
+    with (
+        TwoPlayerGame(server) as two_players,
+        short_timeout("request_timeout"),
+        short_timeout("response_timeout"),
+        raw_socket(server, two_players.table) as ear,
+    ):
         time.sleep(2 * SHORT)
-        ear.say('{"do": "watch"}')
-        assert ear.hear("table")["mine"] == []
+        ear.send('{"do": "watch"}')
+        assert ear.receive("table")["mine"] == []
 
 
 def in_loop(server: ThreadServer, work: Callable[[], object]) -> None:
-    """Do something where the server does everything."""
+    """Run a function in the server's loop."""
 
     async def done() -> None:
         work()
@@ -122,16 +127,16 @@ def in_loop(server: ThreadServer, work: Callable[[], object]) -> None:
 
 
 def test_a_table_is_not_forgotten_while_somebody_comes_in(server: ThreadServer) -> None:
-    with Scene(server) as scene:
+    with TwoPlayerGame(server) as two_players:
         registry = server.services.registry
-        scene.record()
-        in_loop(server, lambda: setattr(registry.actors[scene.table], "used", -1e9))
-        with raw(server, scene.table, scene.eve.cookie) as ear:
+        two_players.record()
+        in_loop(server, lambda: setattr(registry.actors[two_players.table], "used", -1e9))
+        with raw_socket(server, two_players.table, two_players.eve.cookie) as ear:
             while not server.services.connections.active:
                 time.sleep(0.01)
             in_loop(server, registry.unload_idle)
-            ear.say('{"do": "watch"}')
-            before = ear.hear("table")["views"][0]["position"]
-            asyncio.run(scene.play(1))
-            while ear.hear("table")["views"][0]["position"] == before:
+            ear.send('{"do": "watch"}')
+            before = ear.receive("table")["views"][0]["position"]
+            asyncio.run(two_players.play(1))
+            while ear.receive("table")["views"][0]["position"] == before:
                 continue

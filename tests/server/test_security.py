@@ -11,8 +11,8 @@ from starlette.types import Message, Receive, Scope, Send
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from tests.server.people.helpers import refused
-from tests.server.web import GENEROUS, Browser, Served, serving
+from tests.server.http_browser import NO_RATE_LIMITS, AccountServer, Browser, account_server
+from tests.server.people.helpers import assert_refused
 from tradewinds.server.http.security import HEADERS, SecurityMiddleware, normalize_origin
 from tradewinds.server.rate_limits import RateLimiter
 from tradewinds.server.settings import ServerLimits, ServerSettings
@@ -20,19 +20,19 @@ from tradewinds.server.storage import Database
 
 
 def serve(
-    database: Database | None = None, limits: ServerLimits = GENEROUS, **chosen: Any
-) -> AbstractContextManager[Served]:
-    return serving(database, ServerSettings("unused", limits=limits, **chosen))
+    database: Database | None = None, limits: ServerLimits = NO_RATE_LIMITS, **chosen: Any
+) -> AbstractContextManager[AccountServer]:
+    return account_server(database, ServerSettings("unused", limits=limits, **chosen))
 
 
 @pytest.fixture(scope="module")
-def served() -> Iterator[Served]:
+def served() -> Iterator[AccountServer]:
     with serve() as server:
         yield server
 
 
-def say(served: Served, text: str) -> str:
-    """What comes back on a socket, until the server closes it."""
+def say(served: AccountServer, text: str) -> str:
+    """Send data and return everything received until the server closes."""
     with socket.create_connection(("127.0.0.1", served.port), timeout=20) as connection:
         connection.sendall(text.replace("\n", "\r\n").encode())
         answer = b""
@@ -53,7 +53,9 @@ def say(served: Served, text: str) -> str:
     ],
 )
 @pytest.mark.parametrize("secure", [False, True])
-def test_every_answer_carries_the_headers(served: Served, method: str, path: str, status: int, secure: bool) -> None:
+def test_every_answer_carries_the_headers(
+    served: AccountServer, method: str, path: str, status: int, secure: bool
+) -> None:
     answer = Browser(served, secure=secure).ask(method, path, status=status)
     for name, value in HEADERS.items():
         assert answer.headers.get_all(name) == [value]
@@ -79,21 +81,21 @@ FOREIGN = [
 
 
 @pytest.mark.parametrize("origin", FOREIGN)
-def test_pages_of_others_cannot_change_anything(served: Served, origin: str | None) -> None:
+def test_pages_of_others_cannot_change_anything(served: AccountServer, origin: str | None) -> None:
     origin = origin and origin.format(host=served.host)
     for method in ("POST", "PUT", "PATCH", "DELETE", "TRACE", "REPORT"):
         answer = Browser(served).ask(method, "/upload", b"", 403, origin=origin)
-        refused(answer, "wrong_origin")
+        assert_refused(answer, "wrong_origin")
         assert answer.headers["x-content-type-options"] == "nosniff"
     Browser(served).ask("GET", "/nowhere", status=404, origin=origin)
 
 
-def test_a_page_of_ours_can(served: Served) -> None:
+def test_a_page_of_ours_can(served: AccountServer) -> None:
     assert Browser(served).post("/upload", b"1234").body == b"4"
     assert Browser(served, origin=served.origin.upper()).post("/upload", b"").body == b"0"
 
 
-def test_two_origins_or_hosts_are_none(served: Served) -> None:
+def test_two_origins_or_hosts_are_none(served: AccountServer) -> None:
     request = "POST /upload HTTP/1.1\nHost: {host}\nConnection: close\nContent-Length: 0\nOrigin: {own}\n{more}\n"
     lines = {"host": served.host, "own": served.origin}
     assert say(served, request.format(**lines, more="")).startswith("HTTP/1.1 200")
@@ -102,7 +104,7 @@ def test_two_origins_or_hosts_are_none(served: Served) -> None:
 
 
 @pytest.mark.parametrize("origin", FOREIGN)
-def test_sockets_of_others_are_not_accepted(served: Served, origin: str | None) -> None:
+def test_sockets_of_others_are_not_accepted(served: AccountServer, origin: str | None) -> None:
     headers = [] if origin is None else [("Origin", origin.format(host=served.host))]
     with pytest.raises(InvalidStatus) as caught:
         connect(f"ws://{served.host}/socket", additional_headers=headers, compression=None).close()
@@ -138,22 +140,22 @@ def test_with_origins_named_pages_and_host_must_be_among_them() -> None:
         assert status(f"https://{served.host}", served.host) == 403
         assert status("https://play.example.org", "evil.example") == 403
         assert status("http://play.example.org", "play.example.org") == 403
-        refused(browser.ask("POST", "/upload", b"", host="evil.example", status=403), "wrong_host")
-        refused(browser.ask("POST", "/upload", b"", host="[", status=403), "wrong_host")
+        assert_refused(browser.ask("POST", "/upload", b"", host="evil.example", status=403), "wrong_host")
+        assert_refused(browser.ask("POST", "/upload", b"", host="[", status=403), "wrong_host")
         browser.ask("GET", "/nowhere", status=404, host="evil.example")
 
 
-def test_refusals_speak_the_language_of_the_client(served: Served) -> None:
+def test_refusals_speak_the_language_of_the_client(served: AccountServer) -> None:
     for language, words in [("de-AT,en", "nicht angenommen"), ("it", "non sono accettate"), ("fr", "not accepted")]:
         answer = Browser(served).ask("POST", "/upload", b"", 403, origin="null", accept_language=language)
         assert words in answer.json["message"]
 
 
-def test_a_body_that_says_it_is_too_long_is_refused_at_once(served: Served) -> None:
+def test_a_body_that_says_it_is_too_long_is_refused_at_once(served: AccountServer) -> None:
     browser = Browser(served)
     assert browser.post("/upload", b"x" * 16_384).body == b"16384"
     answer = browser.post("/upload", b"x" * 16_385, 413)
-    refused(answer, "too_large")
+    assert_refused(answer, "too_large")
     assert answer.headers["connection"] == "close"
     # Nothing of the body is sent here: the answer comes without it.
     head = f"POST /upload HTTP/1.1\nHost: {served.host}\nOrigin: {served.origin}\n"
@@ -161,7 +163,7 @@ def test_a_body_that_says_it_is_too_long_is_refused_at_once(served: Served) -> N
     assert say(served, f"{head}Content-Length: {'9' * 30}\n\n").startswith(("HTTP/1.1 413", "HTTP/1.1 400"))
 
 
-def test_a_body_in_pieces_is_cut_off_when_it_gets_too_long(served: Served) -> None:
+def test_a_body_in_pieces_is_cut_off_when_it_gets_too_long(served: AccountServer) -> None:
     head = f"POST /upload HTTP/1.1\nHost: {served.host}\nOrigin: {served.origin}\nTransfer-Encoding: chunked\n"
     piece = f"1000\n{'x' * 4096}\n"
     fits = say(served, f"{head}Connection: close\n\n{piece * 4}0\n\n")
@@ -179,7 +181,7 @@ def test_an_address_that_asks_too_often_has_to_wait() -> None:
         browser = Browser(served)
         assert [browser.get("/nowhere", None).status for _ in range(5)] == [404] * 5
         answer = browser.get("/nowhere", 429)
-        refused(answer, "too_many")
+        assert_refused(answer, "too_many")
         assert 1 <= int(answer.headers["retry-after"]) <= 13
         with pytest.raises(InvalidStatus) as caught:
             connect(f"ws://{served.host}/socket", additional_headers={"Origin": served.origin}).close()
@@ -195,9 +197,9 @@ def test_people_and_passwords_have_rates(sqlite_url: str) -> None:
             Browser(served).post("/api/guest", {"nickname": "Ada"})
         browser = Browser(served)
         answer = browser.post("/api/guest", {"nickname": "Ada"}, 429)
-        refused(answer, "too_many")
+        assert_refused(answer, "too_many")
         assert int(answer.headers["retry-after"]) >= 1
-        refused(browser.post("/api/account", {"name": "Ada", "password": "12345678"}, status=429), "too_many")
+        assert_refused(browser.post("/api/account", {"name": "Ada", "password": "12345678"}, status=429), "too_many")
 
         def attempt(name: str, address: str) -> int:
             account = {"name": name, "password": "wrong horse"}
@@ -240,11 +242,13 @@ def test_however_a_name_is_written_it_is_counted_as_the_account_that_it_opens(sq
         # Changing a password and deleting oneself try passwords of the same account.
         for number, name in enumerate(SPELLINGS[:7]):
             wrong = {"name": name, "password": "wrong horse"}
-            refused(Browser(served, x_forwarded_for=f"192.0.2.{number}").post("/api/login", wrong, 401), "wrong_login")
+            assert_refused(
+                Browser(served, x_forwarded_for=f"192.0.2.{number}").post("/api/login", wrong, 401), "wrong_login"
+            )
         change = {"old": "wrong horse", "password": "battery staple"}
-        refused(browser.post("/api/password", change, 403), "wrong_password")
-        refused(browser.post("/api/me/delete", {"password": "wrong horse"}, 403), "wrong_password")
-        refused(browser.post("/api/password", change, 429), "too_many")
+        assert_refused(browser.post("/api/password", change, 403), "wrong_password")
+        assert_refused(browser.post("/api/me/delete", {"password": "wrong horse"}, 403), "wrong_password")
+        assert_refused(browser.post("/api/password", change, 429), "too_many")
     database.close()
 
 

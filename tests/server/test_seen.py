@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.server.people_at_tables import acting, begin, people, play_until, settled, sight_of
-from tests.server.serving import ThreadServer, quick
+from tests.server.servers import ThreadServer, fast_settings
+from tests.server.table_helpers import connection_to_act, guests, play_until, start_game, view_of, wait_until_settled
 from tradewinds.client import Client, ClientRefused, TableConnection
 from tradewinds.server import protocol
 
@@ -16,7 +16,7 @@ from tradewinds.server import protocol
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     url = f"sqlite:///{tmp_path_factory.mktemp('seen') / 'tradewinds.db'}"
-    with ThreadServer(quick(url)) as server:
+    with ThreadServer(fast_settings(url)) as server:
         yield server.address
 
 
@@ -25,8 +25,8 @@ async def look(person: Client, table: str, what: str = "seen", **asked: Any) -> 
     return json.loads(await person.request("GET", f"/api/tables/{table}/{what}?{query}"))
 
 
-class Witness:
-    """Writes down what a connection is shown at each position."""
+class ViewRecorder:
+    """Records what a connection shows at each position."""
 
     def __init__(self, connection: TableConnection) -> None:
         self.views: dict[int, Any] = {}
@@ -41,24 +41,24 @@ class Witness:
             self.told |= {told.position: told.lines for told in sight.story}
 
 
-async def same(person: Client, table: str, witness: Witness, **seat: int) -> None:
-    """What is answered is what was shown and told."""
+async def assert_same_view(person: Client, table: str, recorder: ViewRecorder, **seat: int) -> None:
+    """Assert that the stored views are those that were shown."""
     last = (await look(person, table, "seen", **seat))["last"]
-    while last not in witness.views:
+    while last not in recorder.views:
         await asyncio.sleep(0.002)
-    assert len(witness.views) > 10
-    for position, view in list(witness.views.items()):
+    assert len(recorder.views) > 10
+    for position, view in list(recorder.views.items()):
         found = await look(person, table, "seen", position=position, **seat)
         assert (found["position"], found["view"]) == (position, view)
-        if position in witness.told:
-            assert found["story"] == witness.told[position]
+        if position in recorder.told:
+            assert found["story"] == recorder.told[position]
     # A witness comes after the game has begun.
     opening = {0: (await look(person, table, "seen", position=0, **seat))["story"]}
-    assert await whole_story(person, table, **seat) == witness.told | opening
+    assert await whole_story(person, table, **seat) == recorder.told | opening
 
 
 async def whole_story(person: Client, table: str, **seat: int) -> dict[int, list[str]]:
-    """What a seat was told, chapter by chapter from the last to the first."""
+    """Return the whole story of a seat, read page by page from the end."""
     told: dict[int, list[str]] = {}
     asked = dict(seat)
     while True:
@@ -72,32 +72,34 @@ async def whole_story(person: Client, table: str, **seat: int) -> dict[int, list
 
 def test_the_same_as_on_the_socket_even_where_something_was_taken_back(address: str) -> None:
     async def run() -> None:
-        async with people(address, "Ada", "Bob", "Cleo") as guests:
-            ada, bob, cleo = guests
-            table = await begin(ada, bob, cleo, game="borneo", edition="card-2007")
+        async with guests(address, "Ada", "Bob", "Cleo") as (ada, bob, cleo):
+            table = await start_game(ada, bob, cleo, game="borneo", edition="card-2007")
             async with (
                 ada.connect(table) as first,
                 bob.connect(table) as second,
                 cleo.connect(table) as third,
                 ada.connect(table, seats=[]) as screen,
             ):
-                witnesses, public = [Witness(connection) for connection in (first, second, third)], Witness(screen)
+                recorders, public = (
+                    [ViewRecorder(connection) for connection in (first, second, third)],
+                    ViewRecorder(screen),
+                )
                 assert await play_and_undo([first, second, third], 40) > 1
-                for seat, (person, witness) in enumerate(zip(guests, witnesses, strict=True)):
-                    await same(person, table, witness, seat=seat)
-                await same(bob, table, public)
+                for seat, (person, recorder) in enumerate(zip((ada, bob, cleo), recorders, strict=True)):
+                    await assert_same_view(person, table, recorder, seat=seat)
+                await assert_same_view(bob, table, public)
                 newest = await look(ada, table, seat=0)
-                assert newest["position"] == newest["last"] == sight_of(first).position
+                assert newest["position"] == newest["last"] == view_of(first).position
 
     asyncio.run(run())
 
 
 async def play_and_undo(connections: list[TableConnection], moves: int) -> int:
-    """Play so many actions and take back where that is possible, now and then; how often it was."""
+    """Play `moves` actions with occasional undo; return the number of undos."""
     undone = 0
     for _ in range(moves):
-        await settled(*connections)
-        connection, sight = acting(*connections)
+        await wait_until_settled(*connections)
+        connection, sight = connection_to_act(*connections)
         await connection.play(sight, sight.legal[0].action)
         now = await connection.until(lambda table, before=sight.position: table.views[0].position > before)
         if now.views[0].may_undo and undone < 5:
@@ -110,8 +112,8 @@ async def play_and_undo(connections: list[TableConnection], moves: int) -> int:
 
 def test_nobody_looks_through_the_eyes_of_others(address: str) -> None:
     async def run() -> None:
-        async with people(address, "Ada", "Bob", "Eve") as (ada, bob, eve):
-            table = await begin(ada, bob, game="borneo", bots=1)
+        async with guests(address, "Ada", "Bob", "Eve") as (ada, bob, eve):
+            table = await start_game(ada, bob, game="borneo", bots=1)
             for person, seat in ((ada, 1), (ada, 2), (bob, 0), (eve, 0)):
                 for what in ("seen", "story"):
                     with pytest.raises(ClientRefused, match="not_yours") as refused:
@@ -128,8 +130,8 @@ def test_nobody_looks_through_the_eyes_of_others(address: str) -> None:
 
 def test_tables_that_let_nobody_watch_or_have_not_begun(address: str) -> None:
     async def run() -> None:
-        async with people(address, "Ada", "Bob", "Eve") as (ada, bob, eve):
-            table = await begin(ada, bob, spectators=False)
+        async with guests(address, "Ada", "Bob", "Eve") as (ada, bob, eve):
+            table = await start_game(ada, bob, spectators=False)
             for what in ("seen", "story"):
                 with pytest.raises(ClientRefused, match="not_allowed"):
                     await look(eve, table, what)
@@ -150,8 +152,8 @@ def test_tables_that_let_nobody_watch_or_have_not_begun(address: str) -> None:
 )
 def test_what_is_out_of_bounds(address: str, asked: dict[str, Any]) -> None:
     async def run() -> None:
-        async with people(address, "Ada", "Bob") as (ada, bob):
-            table = await begin(ada, bob)
+        async with guests(address, "Ada", "Bob") as (ada, bob):
+            table = await start_game(ada, bob)
             with pytest.raises(ClientRefused, match="bad_request") as refused:
                 await look(ada, table, **asked)
             assert refused.value.status == 400

@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 import pytest
 
 from tests.borneo.position_builder import PositionBuilder, build_position
-from tests.server.arranged import dealt_as
-from tests.server.people_at_tables import people
-from tests.server.serving import ThreadServer, quick
+from tests.fixed_deals import deal_position
+from tests.server.servers import ThreadServer, fast_settings
+from tests.server.table_helpers import guests
 from tradewinds.client import ClientRefused, TableConnection
 from tradewinds.games.borneo.state import CONTRACT, SPICE_NAMES
 from tradewinds.match import Match
@@ -19,12 +19,12 @@ from tradewinds.server import protocol
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     url = f"sqlite:///{tmp_path_factory.mktemp('selection') / 'tradewinds.db'}"
-    with ThreadServer(quick(url)) as server:
+    with ThreadServer(fast_settings(url)) as server:
         yield server.address
 
 
 def rich(table: PositionBuilder) -> None:
-    """A store that pays for everything."""
+    """Fill a store that pays for everything."""
     for spice in SPICE_NAMES:
         table.spice(0, spice, 3)
     table.turn(0, CONTRACT)
@@ -32,35 +32,35 @@ def rich(table: PositionBuilder) -> None:
 
 @asynccontextmanager
 async def seated(address: str, match: Match) -> AsyncIterator[tuple[TableConnection, TableConnection]]:
-    """Ada and Bob at a table whose game begins from a position."""
-    async with people(address, "Ada", "Bob") as (ada, bob):
+    """Connect Ada and Bob to a table whose game starts from a position."""
+    async with guests(address, "Ada", "Bob") as (ada, bob):
         box = match.box
         opened = await ada.create_table(
             game="borneo", edition=box.edition, options=dict(box.options), seats=["me", "open", "novice"]
         )
         async with ada.connect(opened.id) as first, bob.connect(opened.id) as second:
             await second.send(protocol.Take(seat=1))
-            with dealt_as(match):
+            with deal_position(match):
                 await first.send(protocol.Start())
             await first.until(lambda table: table.views)
             await second.until(lambda table: table.views)
             yield first, second
 
 
-def sight_of(connection: TableConnection) -> protocol.SeatView:
+def view_of(connection: TableConnection) -> protocol.SeatView:
     assert connection.latest is not None
     return connection.latest.views[0]
 
 
 async def preview(connection: TableConnection, *moves: str, suggest: bool = False) -> protocol.SelectionInfo:
-    """What some moves would do."""
-    return (await connection.preview(sight_of(connection), list(moves), suggest=suggest)).selection
+    """Return what some moves would do together."""
+    return (await connection.preview(view_of(connection), list(moves), suggest=suggest)).selection
 
 
 def test_a_contract_and_its_payment_are_one_decision(address: str) -> None:
     async def run() -> None:
         async with seated(address, build_position(edit=rich)) as (ada, bob):
-            start, told = sight_of(ada), sight_of(bob)
+            start, told = view_of(ada), view_of(bob)
             assert start.selection is not None and "contract three-of-each" in start.selection.heads
             assert told.selection is None
             found = await preview(ada, "contract three-of-each", suggest=True)
@@ -70,7 +70,7 @@ def test_a_contract_and_its_payment_are_one_decision(address: str) -> None:
             assert by_hand.play == found.play
             missing = await preview(ada, *found.chosen[:-1])
             assert (missing.play, missing.sentence) == ([], "Still missing: 1 nutmeg.")
-            assert sight_of(ada) == start
+            assert view_of(ada) == start
             await ada.play(start, list(found.play))
             after = await ada.until(lambda table: table.views[0].position > start.position)
             assert after.views[0].position == start.position + 1
@@ -98,7 +98,7 @@ def test_a_contract_and_its_payment_are_one_decision(address: str) -> None:
 def test_all_or_nothing_is_played(address: str, spoil: object, kind: str, rule: str | None) -> None:
     async def run() -> None:
         async with seated(address, build_position(edit=rich)) as (ada, bob):
-            start, told = sight_of(ada), sight_of(bob)
+            start, told = view_of(ada), view_of(bob)
             found = await preview(ada, "contract three-of-each", suggest=True)
             with pytest.raises(ClientRefused) as refused:
                 await ada.play(start, spoil(list(found.play)))  # type: ignore[operator]
@@ -120,13 +120,13 @@ def test_a_list_ends_with_the_decision_of_its_seat(address: str) -> None:
 
     async def run() -> None:
         async with seated(address, build_position(edit=fight, deck="a")) as (ada, bob):
-            start = sight_of(ada)
+            start = view_of(ada)
             attack = next(choice.text for choice in start.legal if choice.text == "challenge red 3 1")
             with pytest.raises(ClientRefused, match="too late"):
                 await ada.play(start, [attack, "commit rrry-nutmeg", "done", "done"])
             await ada.play(start, [attack, "commit rrry-nutmeg", "done"])
             await bob.until(lambda table: table.views[0].legal)
-            selection = sight_of(bob).selection
+            selection = view_of(bob).selection
             assert selection is not None
             assert selection.sentence == (
                 "Choose up to 1 card of your hand. Flags + 1 bonus must make 4, since a tie loses: "
@@ -151,7 +151,7 @@ def test_what_cannot_be_previewed_is_said(address: str) -> None:
                 await preview(bob)
             with pytest.raises(ClientRefused, match="stale"):
                 await ada.send(protocol.Preview(position=7, seat=0))
-            await ada.play(sight_of(ada), "pass")
+            await ada.play(view_of(ada), "pass")
             await ada.until(lambda table: table.views[0].view["phase"] == "merchants")
             with pytest.raises(ClientRefused, match="no_selection"):
                 await preview(ada)
@@ -162,18 +162,18 @@ def test_what_cannot_be_previewed_is_said(address: str) -> None:
 def test_why_tells_the_rule_and_changes_nothing(address: str) -> None:
     async def run() -> None:
         async with seated(address, build_position(edit=rich)) as (ada, bob):
-            start = sight_of(ada)
+            start = view_of(ada)
             refused = await ada.why(start, "contract four-alike")
             assert (refused.message, refused.rule) == ("Your store cannot pay for this contract.", "BO-4.1")
             numbered = await ada.why(start, 10**6)
             assert numbered.message
             with pytest.raises(ClientRefused, match="not_your_turn"):
-                await bob.why(sight_of(bob), "pass")
+                await bob.why(view_of(bob), "pass")
             with pytest.raises(ClientRefused) as stale:
                 await ada.send(protocol.Why(position=start.position + 7, move="pass", seat=start.seat))
             assert stale.value.kind == "stale"
             # Even a question about a legal move plays nothing.
             assert (await ada.why(start, start.legal[0].action)).message is None
-            assert sight_of(ada).position == start.position
+            assert view_of(ada).position == start.position
 
     asyncio.run(run())

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.people_at_tables import acting, begin, people, play_until, settled, sight_of
-from tests.server.serving import ThreadServer, quick
+from tests.server.servers import ThreadServer, fast_settings
+from tests.server.table_helpers import connection_to_act, guests, play_until, start_game, view_of, wait_until_settled
 from tradewinds.client import Client, ClientRefused, TableConnection
 from tradewinds.match.record import GameRecord, verify
 from tradewinds.server import protocol
@@ -18,18 +18,18 @@ from tradewinds.server.protocol import schemas
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     url = f"sqlite:///{tmp_path_factory.mktemp('tables') / 'tradewinds.db'}"
-    with ThreadServer(quick(url)) as server:
+    with ThreadServer(fast_settings(url)) as server:
         yield server.address
 
 
 async def finish(*connections: TableConnection) -> None:
-    """Play to the end."""
+    """Play to the end of the game."""
     await play_until(list(connections), lambda _table: False)
 
 
 def test_a_game_from_the_lobby_to_its_record(address: str) -> None:
     async def run() -> None:
-        async with people(address, "Ada", "Bob") as (ada, bob):
+        async with guests(address, "Ada", "Bob") as (ada, bob):
             table = (await ada.create_table(game="bombay", seats=["me", "open", "novice"], public=True)).id
             found = next(listed for listed in await bob.lobby() if listed.id == table)
             assert [seat.kind for seat in found.seats] == ["person", "open", "bot"]
@@ -53,12 +53,12 @@ def test_a_game_from_the_lobby_to_its_record(address: str) -> None:
 
 
 async def lists_tell_whose_turn_it_is(table: str, seated: dict[int, tuple[Client, TableConnection]]) -> None:
-    """Until each of these has moved, all lists name who is to act, as the table does."""
+    """Check that all lists name the seat to act until each person has moved."""
     moved: set[int] = set()
     while moved != set(seated):
         connections = [connection for _, connection in seated.values()]
-        await settled(*connections)
-        connection, sight = acting(*connections)
+        await wait_until_settled(*connections)
+        connection, sight = connection_to_act(*connections)
         assert sight.seat is not None
         for seat, (person, _) in seated.items():
             own, public = await person.my_tables(), await person.lobby()
@@ -72,14 +72,14 @@ async def lists_tell_whose_turn_it_is(table: str, seated: dict[int, tuple[Client
 
 
 def chair_info(connection: TableConnection) -> protocol.TableInfo:
-    """What a connection knows of its table."""
+    """Return the table state of a connection."""
     assert connection.latest is not None
     return connection.latest.table
 
 
 def test_one_person_at_two_seats_sees_both(address: str) -> None:
     async def run() -> None:
-        async with people(address, "Ada") as (ada,):
+        async with guests(address, "Ada") as (ada,):
             table = (await ada.create_table(game="borneo", seats=["me", "me", "novice"])).id
             await ada.command(table, protocol.Take(seat=1, name="Grandma"))
             await ada.command(table, protocol.Start())
@@ -96,7 +96,7 @@ def test_one_person_at_two_seats_sees_both(address: str) -> None:
 
 def test_everybody_sees_who_is_here(address: str) -> None:
     async def run() -> None:
-        async with people(address, "Ada", "Bob") as (ada, bob):
+        async with guests(address, "Ada", "Bob") as (ada, bob):
             table = (await ada.create_table(game="bombay", seats=["me", "open", "novice"])).id
             await bob.command(table, protocol.Take(seat=1))
             async with ada.connect(table) as first:
@@ -110,12 +110,12 @@ def test_everybody_sees_who_is_here(address: str) -> None:
 
 def test_a_shared_screen_shows_what_all_may_see_to_one_who_also_plays(address: str) -> None:
     async def run() -> None:
-        async with people(address, "Ada", "Bob") as (ada, bob):
-            table = await begin(ada, bob, game="borneo", bots=1)
+        async with guests(address, "Ada", "Bob") as (ada, bob):
+            table = await start_game(ada, bob, game="borneo", bots=1)
             async with ada.connect(table) as hand, ada.connect(table, seats=[]) as screen, bob.connect(table) as other:
                 await play_until([hand, other], lambda table: table.views[0].position > 20)
                 await screen.until(lambda table: table.views[0].position > 5)
-                seen, public = sight_of(hand), sight_of(screen)
+                seen, public = view_of(hand), view_of(screen)
                 assert (seen.seat, public.seat, public.legal, public.may_undo) == (0, None, [], False)
                 assert seen.view != public.view
                 await finish(hand, other)
@@ -126,8 +126,8 @@ def test_a_shared_screen_shows_what_all_may_see_to_one_who_also_plays(address: s
 
 def test_some_tables_let_nobody_watch(address: str) -> None:
     async def run() -> None:
-        async with people(address, "Ada", "Bob", "Eve") as (ada, bob, eve):
-            table = await begin(ada, bob, spectators=False, public=True)
+        async with guests(address, "Ada", "Bob", "Eve") as (ada, bob, eve):
+            table = await start_game(ada, bob, spectators=False, public=True)
             with pytest.raises(ConnectionError, match="4400"):
                 await eve.connect(table).__aenter__()
             with pytest.raises(ClientRefused, match="not_allowed"):
@@ -137,17 +137,17 @@ def test_some_tables_let_nobody_watch(address: str) -> None:
             assert table not in [listed.id for listed in await eve.lobby()]
             async with ada.connect(table) as first, bob.connect(table) as second:
                 await finish(first, second)
-            open_to_all = await begin(ada, bob, public=True)
+            open_to_all = await start_game(ada, bob, public=True)
             assert open_to_all in [listed.id for listed in await eve.lobby()]
             async with eve.connect(open_to_all) as watching:
-                assert sight_of(watching).seat is None
+                assert view_of(watching).seat is None
 
     asyncio.run(run())
 
 
 def test_nobody_fills_the_lobby_alone(address: str) -> None:
     async def run() -> None:
-        async with people(address, "Ada", "Mallory") as (ada, mallory):
+        async with guests(address, "Ada", "Mallory") as (ada, mallory):
             table = (await ada.create_table(game="bombay", seats=["me", "open"], public=True)).id
             opened = [(await mallory.create_table(game="bombay", seats=["open"] * 2, public=True)).id for _ in range(5)]
             found = [listed.id for listed in await mallory.lobby()]
@@ -159,7 +159,7 @@ def test_nobody_fills_the_lobby_alone(address: str) -> None:
 
 def test_a_table_by_link_is_not_in_the_lobby(address: str) -> None:
     async def run() -> None:
-        async with people(address, "Ada", "Bob") as (ada, bob):
+        async with guests(address, "Ada", "Bob") as (ada, bob):
             hidden = (await ada.create_table(game="bombay", seats=["me", "open"])).id
             shown = (await ada.create_table(game="bombay", seats=["me", "open"], public=True)).id
             listed = [table.id for table in await bob.lobby()]
@@ -174,11 +174,11 @@ def test_a_table_by_link_is_not_in_the_lobby(address: str) -> None:
 
 def test_hints_where_the_table_allows_them(address: str) -> None:
     async def run() -> None:
-        async with people(address, "Ada", "Bob") as (ada, bob):
+        async with guests(address, "Ada", "Bob") as (ada, bob):
             for allowed in (True, False):
-                table = await begin(ada, bob, hints=allowed)
+                table = await start_game(ada, bob, hints=allowed)
                 async with ada.connect(table) as first, bob.connect(table) as second:
-                    connection, sight = acting(first, second)
+                    connection, sight = connection_to_act(first, second)
                     if allowed:
                         hinted = await connection.send(protocol.Hint())
                         assert isinstance(hinted, protocol.Hinted)
@@ -196,9 +196,9 @@ def test_hints_where_the_table_allows_them(address: str) -> None:
 async def undoable(
     connections: tuple[TableConnection, TableConnection],
 ) -> tuple[TableConnection, protocol.SeatView, protocol.SeatView]:
-    """Play until somebody can take an action back: who, and what it saw before and after."""
+    """Play until somebody can undo; return the connection and its views before and after."""
     while True:
-        connection, before = acting(*connections)
+        connection, before = connection_to_act(*connections)
         await connection.play(before, before.legal[0].action)
         seen = before.position
         after = (await connection.until(lambda table, seen=seen: table.views[0].position > seen)).views[0]
@@ -210,14 +210,14 @@ async def undoable(
 
 def test_what_nobody_has_learned_from_can_be_taken_back(address: str) -> None:
     async def run() -> None:
-        async with people(address, "Ada", "Bob") as (ada, bob):
-            table = await begin(ada, bob)
+        async with guests(address, "Ada", "Bob") as (ada, bob):
+            table = await start_game(ada, bob)
             async with ada.connect(table) as first, bob.connect(table) as second:
                 connection, before, after = await undoable((first, second))
                 other = second if connection is first else first
                 await other.until(lambda table: table.views[0].turn == after.turn)
                 with pytest.raises(ClientRefused, match=r"move|stale"):
-                    await other.send(protocol.Undo(position=sight_of(other).position))
+                    await other.send(protocol.Undo(position=view_of(other).position))
                 await connection.send(protocol.Undo(position=after.position))
                 shown = await connection.until(lambda table: table.views[0].position > after.position)
                 assert shown.views[0].view == before.view
@@ -227,7 +227,7 @@ def test_what_nobody_has_learned_from_can_be_taken_back(address: str) -> None:
 
 
 async def play_turn(connection: TableConnection) -> protocol.SeatView:
-    """Play until the bots have answered, and look at one's turn as it was before."""
+    """Play until the bots have answered; return the earlier view."""
     before = (await connection.until(lambda table: table.views[0].turn == 0 and table.views[0].legal)).views[0]
     while True:
         now = (await connection.until(lambda table: table.views[0].turn == 0 and table.views[0].legal)).views[0]
@@ -241,21 +241,21 @@ async def play_turn(connection: TableConnection) -> protocol.SeatView:
 @pytest.mark.parametrize("game", ["bombay", "borneo"])
 def test_who_plays_against_bots_takes_back_freely_and_the_record_stays_true(address: str, game: str) -> None:
     async def run() -> None:
-        async with people(address, "Ada") as (ada,):
+        async with guests(address, "Ada") as (ada,):
             table = (await ada.create_table(game=game, seats=["me", "novice", "novice"])).id
             async with ada.connect(table) as connection:
                 await connection.send(protocol.Start())
                 turns = [await play_turn(connection) for _ in range(3)]
                 for before in reversed(turns):
-                    while (sight := sight_of(connection)).view != before.view:
+                    while (sight := view_of(connection)).view != before.view:
                         assert sight.may_undo
                         await connection.send(protocol.Undo(position=sight.position))
                         await connection.until(lambda table, seen=sight.position: table.views[0].position > seen)
-                    assert sight_of(connection).legal == before.legal
+                    assert view_of(connection).legal == before.legal
                 assert chair_info(connection).free_undo
                 await finish(connection)
                 with pytest.raises(ClientRefused, match="not_playing"):
-                    await connection.send(protocol.Undo(position=sight_of(connection).position))
+                    await connection.send(protocol.Undo(position=view_of(connection).position))
             record = (await ada.request("GET", f"/api/tables/{table}/record")).decode()
             assert verify(GameRecord.parse(record)).is_over
 
@@ -265,7 +265,7 @@ def test_who_plays_against_bots_takes_back_freely_and_the_record_stays_true(addr
 @pytest.mark.parametrize("seats", [["me", "me", "novice"], ["me", "open", "novice"]])
 def test_where_several_people_play_an_answer_of_a_bot_stays(address: str, seats: list[str]) -> None:
     async def run() -> None:
-        async with people(address, "Ada", "Bob") as (ada, bob):
+        async with guests(address, "Ada", "Bob") as (ada, bob):
             table = (await ada.create_table(game="bombay", seats=seats, options={"start": "2"})).id
             if "open" in seats:
                 await bob.command(table, protocol.Take(seat=1))
@@ -287,7 +287,7 @@ def test_where_several_people_play_an_answer_of_a_bot_stays(address: str, seats:
 
 def test_what_a_bot_thinks_about_a_position_that_was_taken_back_is_dropped(tmp_path: Path) -> None:
     async def run(address: str) -> None:
-        async with people(address, "Ada") as (ada,):
+        async with guests(address, "Ada") as (ada,):
             table = (await ada.create_table(game="bombay", seats=["me", "novice"], options={"start": "1"})).id
             async with ada.connect(table) as connection:
                 await connection.send(protocol.Start())
@@ -304,14 +304,14 @@ def test_what_a_bot_thinks_about_a_position_that_was_taken_back_is_dropped(tmp_p
             record = (await ada.request("GET", f"/api/tables/{table}/record")).decode()
             assert verify(GameRecord.parse(record)).is_over
 
-    with ThreadServer(quick(f"sqlite:///{tmp_path / 'racing.db'}", pause=0.005)) as server:
+    with ThreadServer(fast_settings(f"sqlite:///{tmp_path / 'racing.db'}", pause=0.005)) as server:
         asyncio.run(run(server.address))
 
 
 def test_a_rematch_asked_for_by_both_is_one_table(address: str) -> None:
     async def run() -> None:
-        async with people(address, "Ada", "Bob", "Eve") as (ada, bob, eve):
-            table = await begin(ada, bob)
+        async with guests(address, "Ada", "Bob", "Eve") as (ada, bob, eve):
+            table = await start_game(ada, bob)
             async with ada.connect(table) as first, bob.connect(table) as second:
                 with pytest.raises(ClientRefused, match="not_over"):
                     await first.send(protocol.Rematch())
@@ -331,10 +331,10 @@ def test_a_rematch_asked_for_by_both_is_one_table(address: str) -> None:
 
 def test_a_guest_who_logs_in_keeps_seats_and_tables(address: str) -> None:
     async def run() -> None:
-        async with people(address, "Ada", "Bob") as (ada, bob):
+        async with guests(address, "Ada", "Bob") as (ada, bob):
             await ada.request("POST", "/api/account", schemas.Credentials("Ada of old", "correct horse"))
             visitor = await Client.guest(address, "Visitor")
-            table = await begin(visitor, bob)
+            table = await start_game(visitor, bob)
             async with visitor.connect(table) as connection, bob.connect(table) as other:
                 await visitor.request("POST", "/api/login", schemas.Credentials("Ada of old", "correct horse"))
                 again = await connection.until(lambda _table: connection.sockets_opened == 2)
@@ -348,8 +348,8 @@ def test_a_guest_who_logs_in_keeps_seats_and_tables(address: str) -> None:
 
 def test_a_guest_who_makes_an_account_stays_at_the_table_and_a_thief_does_not(address: str) -> None:
     async def run() -> None:
-        async with people(address, "Ada", "Bob") as (ada, bob):
-            table = await begin(ada, bob)
+        async with guests(address, "Ada", "Bob") as (ada, bob):
+            table = await start_game(ada, bob)
             token = ada.cookie
             async with (
                 ada.connect(table) as first,
@@ -371,9 +371,9 @@ def test_a_guest_who_makes_an_account_stays_at_the_table_and_a_thief_does_not(ad
 
 def test_logging_in_does_not_take_back_that_one_resigned(address: str) -> None:
     async def run() -> None:
-        async with people(address, "Ada", "Bob", "Visitor") as (ada, bob, visitor):
+        async with guests(address, "Ada", "Bob", "Visitor") as (ada, bob, visitor):
             await ada.request("POST", "/api/account", schemas.Credentials("Ada the second", "correct horse"))
-            table = await begin(bob, visitor)
+            table = await start_game(bob, visitor)
             await visitor.command(table, protocol.Resign())
             await visitor.request("POST", "/api/login", schemas.Credentials("Ada the second", "correct horse"))
             async with visitor.connect(table) as connection, bob.connect(table) as other:
@@ -388,8 +388,8 @@ def test_logging_in_does_not_take_back_that_one_resigned(address: str) -> None:
 
 def test_of_somebody_deleted_nothing_is_left_but_the_moves(address: str) -> None:
     async def run() -> None:
-        async with people(address, "Ada", "Zebulon") as (ada, zebulon):
-            table = await begin(ada, zebulon)
+        async with guests(address, "Ada", "Zebulon") as (ada, zebulon):
+            table = await start_game(ada, zebulon)
             async with ada.connect(table) as first, zebulon.connect(table) as second:
                 await second.send(protocol.Chat(text="My secret"))
                 await play_until([first, second], lambda table: table.views[0].position > 10)
@@ -410,7 +410,7 @@ def test_of_somebody_deleted_nothing_is_left_but_the_moves(address: str) -> None
 
 
 class Watcher:
-    """Somebody who notes when the table is shown."""
+    """A connection that records when the table is shown."""
 
     person: Person | None = None
 
@@ -439,7 +439,7 @@ def test_who_waits_for_something_to_be_stored_goes_on_before_it_is_shown(sqlite_
             await asyncio.sleep(0)
         return order
 
-    with ThreadServer(quick(sqlite_url)) as server:
+    with ThreadServer(fast_settings(sqlite_url)) as server:
         client = asyncio.run(Client.guest(server.address, "Ada"))
         table = asyncio.run(client.create_table(game="bombay", seats=["me", "open"]))
         assert server.call(happen(server, table.id)) == ["done", "shown"]
@@ -448,8 +448,8 @@ def test_who_waits_for_something_to_be_stored_goes_on_before_it_is_shown(sqlite_
 
 def test_who_ends_a_session_closes_its_sockets(address: str) -> None:
     async def run() -> None:
-        async with people(address, "Ada", "Bob") as (ada, bob):
-            table = await begin(ada, bob)
+        async with guests(address, "Ada", "Bob") as (ada, bob):
+            table = await start_game(ada, bob)
             async with ada.connect(table) as first, bob.connect(table) as second:
                 await ada.request("POST", "/api/logout")
                 with pytest.raises(ConnectionError, match="4401"):

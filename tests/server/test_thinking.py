@@ -6,8 +6,8 @@ import threading
 
 import pytest
 
-from tests.server.people_at_tables import people
-from tests.server.serving import thread_server
+from tests.server.servers import thread_server
+from tests.server.table_helpers import guests
 from tradewinds.bots import DEFAULT_BUDGET
 from tradewinds.bots.registry import make_bot
 from tradewinds.bots.search import SearchBot, TreeEnsemble
@@ -98,8 +98,8 @@ def test_a_turn_comes_back_whatever_becomes_of_it(work: Exception | None) -> Non
     asyncio.run(think())
 
 
-def grown(game: str) -> SearchBot:
-    """A bot that has thought about the first decision of a game."""
+def searched_bot(game: str) -> SearchBot:
+    """Return a bot that has searched the first decision of a game."""
     match = Match(load_game(game).box(2 if game == "bombay" else 3))
     bot = make_bot("expert", match.game)
     assert isinstance(bot, SearchBot)
@@ -110,7 +110,7 @@ def grown(game: str) -> SearchBot:
 
 
 def test_of_too_many_trees_the_oldest_are_dropped() -> None:
-    bots, game = [grown("bombay") for _ in range(4)], load_game("bombay")
+    bots, game = [searched_bot("bombay") for _ in range(4)], load_game("bombay")
     size = bots[0].tree_bytes
     cache = TreeCache(2 * size)
     for number, bot in enumerate(bots[:3]):
@@ -132,18 +132,18 @@ def test_of_too_many_trees_the_oldest_are_dropped() -> None:
 
 def test_a_tree_that_is_too_large_is_not_kept() -> None:
     cache = TreeCache(100)
-    cache.keep("table", 0, "expert", grown("borneo"))
+    cache.keep("table", 0, "expert", searched_bot("borneo"))
     assert (len(cache.kept), cache.size) == (0, 0)
 
 
-def forests() -> int:
-    """How many search trees there are in this process."""
+def count_trees() -> int:
+    """Return the number of search trees in this process."""
     return sum(type(found) is TreeEnsemble for found in gc.get_objects())
 
 
 def test_no_tree_is_kept_while_a_person_is_to_act(sqlite_url: str) -> None:
     async def play(address: str) -> None:
-        async with people(address, "Ada") as (ada,):
+        async with guests(address, "Ada") as (ada,):
             for game in ("bombay", "borneo"):
                 table = (await ada.create_table(game=game, seats=["me", "expert", "expert"])).id
                 async with ada.connect(table) as connection:
@@ -151,13 +151,13 @@ def test_no_tree_is_kept_while_a_person_is_to_act(sqlite_url: str) -> None:
                     turns = 0
                     async for sight in connection.turns():
                         # What people see may be ahead of the one who thought by a moment.
-                        while forests():
+                        while count_trees():
                             await asyncio.sleep(0.01)
                         await connection.play(sight, sight.legal[-1].action)
                         turns += 1
                         if turns == 12:
                             break
 
-    assert not forests()
+    assert not count_trees()
     with thread_server(sqlite_url) as server:
         asyncio.run(play(server.address))

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.party import Witness
-from tests.server.people_at_tables import begin, people, play_until, sight_of
-from tests.server.serving import LeanServer, ServerProcess, ThreadServer, quick, thread_server
+from tests.server.load_generator import MonotonicConnection
+from tests.server.servers import ForkedServer, ServerProcess, ThreadServer, fast_settings, thread_server
+from tests.server.table_helpers import guests, play_until, start_game, view_of
 from tradewinds.client import Client, TableConnection
 from tradewinds.match.record import GameRecord, verify
 from tradewinds.server import protocol
@@ -22,12 +22,12 @@ SLOW = 600.0
 @pytest.fixture
 def servers(postgres_url: str, tmp_path: Path) -> Iterator[tuple[ServerProcess, ServerProcess]]:
     with contextlib.ExitStack() as stack:
-        one, two = (LeanServer(quick(postgres_url), tmp_path / name) for name in ("one", "two"))
+        one, two = (ForkedServer(fast_settings(postgres_url), tmp_path / name) for name in ("one", "two"))
         yield stack.enter_context(one), stack.enter_context(two)
 
 
 def at(server: ServerProcess, person: Client, table: str) -> TableConnection:
-    """A connection at a table, over a certain server."""
+    """Return a connection to a table through one of the servers."""
     return TableConnection(server.address, table, person.cookie)
 
 
@@ -35,8 +35,8 @@ def test_what_is_done_through_one_is_seen_through_the_other(servers: tuple[Serve
     one, two = servers
 
     async def run() -> None:
-        async with people(one.address, "Ada", "Bob") as (ada, bob):
-            table = await begin(ada, bob, bots=1)
+        async with guests(one.address, "Ada", "Bob") as (ada, bob):
+            table = await start_game(ada, bob, bots=1)
             async with at(one, ada, table) as first, at(two, bob, table) as second:
                 await first.send(protocol.Chat(text="Here?"))
                 heard = await second.until(lambda table: table.chat or second.chat_seen)
@@ -52,9 +52,9 @@ def test_a_rematch_asked_for_through_both_is_one_table(servers: tuple[ServerProc
     one, two = servers
 
     async def run() -> None:
-        async with people(one.address, "Ada", "Bob") as (ada, bob):
+        async with guests(one.address, "Ada", "Bob") as (ada, bob):
             for _ in range(3):
-                table = await begin(ada, bob)
+                table = await start_game(ada, bob)
                 async with at(one, ada, table) as first, at(two, bob, table) as second:
                     await play_until([first, second], lambda _table: False)
                     commands: list[protocol.AnyCommand] = [protocol.Chat(text="Again?"), protocol.Rematch()]
@@ -72,9 +72,9 @@ def test_a_rematch_asked_for_through_both_is_one_table(servers: tuple[ServerProc
 
 def test_a_guest_who_logs_in_keeps_a_seat_at_which_much_happens_elsewhere(postgres_url: str) -> None:
     async def run(one: ThreadServer, two: ThreadServer) -> None:
-        async with people(one.address, "Ada", "Bob", "Visitor") as (ada, bob, visitor):
+        async with guests(one.address, "Ada", "Bob", "Visitor") as (ada, bob, visitor):
             await ada.request("POST", "/api/account", schemas.Credentials("Ada", "correct horse"))
-            table = await begin(bob, visitor)
+            table = await start_game(bob, visitor)
             # Nobody tells the first server what happens through the second.
             one.services.database.on_notification = None
             async with TableConnection(two.address, table, bob.cookie) as connection:
@@ -88,14 +88,14 @@ def test_a_guest_who_logs_in_keeps_a_seat_at_which_much_happens_elsewhere(postgr
 
 def test_who_comes_over_from_another_server_is_shown_no_less(postgres_url: str) -> None:
     async def run(one: ThreadServer, two: ThreadServer) -> None:
-        async with people(one.address, "Ada", "Bob") as (ada, bob):
-            table = await begin(ada, bob)
+        async with guests(one.address, "Ada", "Bob") as (ada, bob):
+            table = await start_game(ada, bob)
             async with TableConnection(two.address, table):
                 pass
             # The second server has the table in memory, and nobody tells it what happens through the first.
             two.services.database.on_notification = None
             async with (
-                Witness([one.address, two.address], table) as wanderer,
+                MonotonicConnection([one.address, two.address], table) as wanderer,
                 ada.connect(table) as first,
                 bob.connect(table) as second,
             ):
@@ -114,8 +114,8 @@ def test_who_comes_over_from_another_server_is_shown_no_less(postgres_url: str) 
 
 def test_a_command_for_what_another_server_has_shown_is_not_stale(postgres_url: str) -> None:
     async def run(one: ThreadServer, two: ThreadServer) -> None:
-        async with people(one.address, "Ada") as (ada,):
-            table = await begin(ada, seats=["me", "me"])
+        async with guests(one.address, "Ada") as (ada,):
+            table = await start_game(ada, seats=["me", "me"])
             elsewhere = Client(two.address)
             elsewhere.cookie = ada.cookie
             await elsewhere.request("GET", f"/api/tables/{table}")
@@ -135,15 +135,15 @@ def test_a_command_for_what_another_server_has_shown_is_not_stale(postgres_url: 
 
 
 def sight_list(connection: TableConnection) -> list[protocol.SeatView]:
-    """What a connection shows now, of all its seats."""
+    """Return all views of a connection."""
     assert connection.latest is not None
     return connection.latest.views
 
 
 def test_a_token_that_was_replaced_through_one_server_is_void_at_the_other(postgres_url: str) -> None:
     async def run(one: ThreadServer, two: ThreadServer) -> None:
-        async with people(one.address, "Ada", "Bob") as (ada, bob):
-            table = await begin(ada, bob)
+        async with guests(one.address, "Ada", "Bob") as (ada, bob):
+            table = await start_game(ada, bob)
             async with (
                 TableConnection(two.address, table, ada.cookie) as connection,
                 TableConnection(two.address, table, ada.cookie) as stolen,
@@ -160,7 +160,7 @@ def test_a_token_that_was_replaced_through_one_server_is_void_at_the_other(postg
 
 def test_a_bot_moves_although_the_server_that_thought_for_it_died(postgres_url: str, tmp_path: Path) -> None:
     async def run(one: ServerProcess, two: ServerProcess) -> None:
-        async with people(one.address, "Ada") as (ada,):
+        async with guests(one.address, "Ada") as (ada,):
             table = (await ada.create_table(game="bombay", seats=["me", "novice"])).id
             async with at(one, ada, table) as dying:
                 await dying.send(protocol.Start())
@@ -170,20 +170,20 @@ def test_a_bot_moves_although_the_server_that_thought_for_it_died(postgres_url: 
                 async with at(two, ada, table) as connection:
                     # The second server has the time to ask whether it may think, and is told to wait.
                     await asyncio.sleep(0.3)
-                    seen = sight_of(connection)
+                    seen = view_of(connection)
                     assert seen.turn == 1
                     await asyncio.to_thread(one.kill)
                     await connection.until(lambda table: table.views[0].position > seen.position)
 
     with (
-        LeanServer(quick(postgres_url, pause=SLOW), tmp_path / "one") as one,
-        LeanServer(quick(postgres_url), tmp_path / "two") as two,
+        ForkedServer(fast_settings(postgres_url, pause=SLOW), tmp_path / "one") as one,
+        ForkedServer(fast_settings(postgres_url), tmp_path / "two") as two,
     ):
         asyncio.run(run(one, two))
 
 
 async def to_a_bot(connection: TableConnection) -> bool:
-    """Play until it is the bot's turn; whether it is."""
+    """Play until the bot is to act; return whether it is."""
     table = await connection.until(lambda table: table.views)
     sight = table.views[0]
     if sight.turn == 1:

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from tests.server.serving import ThreadServer
-from tests.server.spectators import introduce, lay, overheard, questions, two_servers
-from tests.server.twins import BEGINNING, Original, viewers_of
+from tests.server.all_requests import create_guests, harmless_commands, load_table, responses_for, two_servers
+from tests.server.equivalent_games import START_TIME, OriginalGame, viewers_of
+from tests.server.servers import ThreadServer
 from tradewinds.kernel.game import load_game
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import SPECTATOR
@@ -26,8 +26,8 @@ from tradewinds.server.tables import view_cache
 from tradewinds.server.tables.table import Table
 
 NAMES = ["Ada", "Bob", "Cleo", "Dan", "Eva", "Stranger"]
-LATER = BEGINNING + 1_000_000
-"""When everything is asked: after all events, before any clock has run out."""
+LATER = START_TIME + 1_000_000
+"""The frozen time: after all events, before any clock has run out."""
 
 
 NO_CLOCK = NoClock()
@@ -61,22 +61,22 @@ CASES = {
 
 
 @dataclass
-class Seen:
-    """What a comparison has covered."""
+class Coverage:
+    """Counts of what a comparison has covered."""
 
     bytes: int = 0
-    moments: int = 0
-    others: int = 0
-    """Moments at which the other world was really another."""
-    begun: int = 0
-    """Moments at which somebody had begun a decision that nobody else sees."""
+    comparisons: int = 0
+    different: int = 0
+    """Comparisons in which the other world really differed."""
+    hidden_decisions: int = 0
+    """Comparisons during a decision that nobody else sees."""
     overtaken: int = 0
-    """Moments at which somebody could have taken something back but for that."""
+    """Comparisons in which a hidden decision blocks somebody's undo."""
     advised: int = 0
 
 
-class Rates(NamedTuple):
-    """How often two servers are asked: usually, when somebody has begun something unseen, and when another is late."""
+class SamplingRates(NamedTuple):
+    """Probabilities of a comparison: usually, during a hidden decision, and when that blocks an undo."""
 
     usual: float = 0.5
     begun: float = 0.5
@@ -84,30 +84,30 @@ class Rates(NamedTuple):
 
 
 @pytest.fixture
-def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Time stands still, and whoever thinks has the same luck: what differs then differs for another reason."""
+def frozen_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Freeze time and the random streams of bots."""
     for name, module in list(sys.modules.items()):
         if name.startswith("tradewinds.server.") and hasattr(module, "now_ms"):
             monkeypatch.setattr(module, "now_ms", lambda: LATER)
     monkeypatch.setattr(executor, "fresh_stream", lambda: stream(5))
 
 
-SAMPLE = Rates(0.06, 0.15, 1.0)
-ANY_TIME = Rates()
-BEGUN = Rates(0.0, 1.0, 1.0)
-OVERTAKEN = Rates(0.0, 0.0, 1.0)
+SAMPLE = SamplingRates(0.06, 0.15, 1.0)
+ANY_TIME = SamplingRates()
+BEGUN = SamplingRates(0.0, 1.0, 1.0)
+OVERTAKEN = SamplingRates(0.0, 0.0, 1.0)
 
 
 class Leak(AssertionError):
     """A byte depends on what its reader cannot know."""
 
 
-def compare_game(case: Case, folder: Path, rates: Rates, seed: str = "") -> Seen:
-    """Play a game at random; now and then a viewer asks two servers whose worlds differ in what it cannot know."""
-    chooser, seen = random.Random(f"{case}{seed}"), Seen()
-    known = asyncio.run(introduce(f"sqlite:///{folder / 'known.db'}", NAMES))
+def compare_game(case: Case, folder: Path, rates: SamplingRates, seed: str = "") -> Coverage:
+    """Play a random game and compare two servers whose worlds differ in what a viewer cannot know."""
+    chooser, coverage = random.Random(f"{case}{seed}"), Coverage()
+    known = asyncio.run(create_guests(f"sqlite:///{folder / 'known.db'}", NAMES))
     people, cookies = [person for person, _ in known], [cookie for _, cookie in known]
-    original = Original(case.settings(), people, viewers_of(case.players), chooser)
+    original = OriginalGame(case.settings(), people, viewers_of(case.players), chooser)
     with two_servers(folder / "known.db") as servers:
         while original.table.status == "playing":
             begun = original.table.match.published < len(original.table.match.steps)
@@ -116,50 +116,52 @@ def compare_game(case: Case, folder: Path, rates: Rates, seed: str = "") -> Seen
             if chooser.random() < rate:
                 viewer = chooser.choice(late or viewers_of(case.players))
                 cookie = chooser.choice([cookies[-1], None]) if viewer == SPECTATOR else cookies[viewer]
-                compare(servers, original, viewer, cookie, seen)
-                seen.begun += begun
-                seen.overtaken += bool(late)
-            original.go_on()
-    return seen
+                compare(servers, original, viewer, cookie, coverage)
+                coverage.hidden_decisions += begun
+                coverage.overtaken += bool(late)
+            original.step()
+    return coverage
 
 
 def overtaken(match: Match) -> list[int]:
-    """Those who could take something back if nobody had begun anything since, which they cannot see."""
+    """Return the seats whose undo is blocked by a hidden decision."""
     last = match.published
     begun = match.floor < last < len(match.steps) and match.steps[last - 1].seat != match.steps[-1].seat
     return [match.steps[last - 1].seat] if begun else []
 
 
 def compare(
-    servers: tuple[ThreadServer, ThreadServer], original: Original, viewer: int, cookie: str | None, seen: Seen
+    servers: tuple[ThreadServer, ThreadServer],
+    original: OriginalGame,
+    viewer: int,
+    cookie: str | None,
+    coverage: Coverage,
 ) -> None:
-    """Ask both servers the same, as one viewer, and compare every byte."""
-    table, twin = original.table, original.twins[viewer]
-    # With closed screens and stores, hints know more than a person is shown.
-    closed = "closed" in table.match.box.options.values()
-    advice = table.match.to_act == viewer and seen.advised < 2 and not closed
-    asked = questions(table, viewer, original.chooser, advice)
+    """Send both servers the same requests as one viewer and compare every byte."""
+    table, equivalent = original.table, original.equivalents[viewer]
+    advice = table.match.to_act == viewer and coverage.advised < 2
+    asked = harmless_commands(table, viewer, original.chooser, advice)
     heard = []
-    for server, tale in zip(servers, (original, twin), strict=True):
-        server.call(lay(server, tale))
-        heard.append(overheard(server, table, viewer, cookie, asked))
+    for server, logged in zip(servers, (original, equivalent), strict=True):
+        server.call(load_table(server, logged))
+        heard.append(responses_for(server, table, viewer, cookie, asked))
     for answer, other in zip(*heard, strict=True):
         if answer != other or table.match.seed.encode() in answer:
             raise Leak(answer, other)
-    seen.bytes += sum(map(len, heard[0]))
-    seen.moments += 1
-    seen.others += twin.differs(table)
-    seen.advised += advice
+    coverage.bytes += sum(map(len, heard[0]))
+    coverage.comparisons += 1
+    coverage.different += equivalent.differs_from(table)
+    coverage.advised += advice
 
 
-@pytest.mark.usefixtures("still")
+@pytest.mark.usefixtures("frozen_time")
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
 def test_every_byte_is_the_same_in_another_world(case: Case, tmp_path: Path) -> None:
-    seen = compare_game(case, tmp_path, SAMPLE)
-    assert seen.moments > 4
-    assert seen.bytes > 50_000
-    assert (seen.others > seen.moments // 2) == case.hides
-    assert (seen.begun > 0) == (case.game == "borneo")
+    coverage = compare_game(case, tmp_path, SAMPLE)
+    assert coverage.comparisons > 4
+    assert coverage.bytes > 50_000
+    assert (coverage.different > coverage.comparisons // 2) == case.hides
+    assert (coverage.hidden_decisions > 0) == (case.game == "borneo")
 
 
 def from_the_state(self: view_cache.ViewCache, _viewer: int) -> msgspec.Raw:
@@ -201,7 +203,7 @@ def deal_in_words(self: view_cache.ViewCache, number: int, _viewer: int, _words:
     return [str(change.after.tobytes())]
 
 
-LEAKS: dict[str, tuple[str, Rates, Any, str, Any]] = {
+LEAKS: dict[str, tuple[str, SamplingRates, Any, str, Any]] = {
     "view": ("borneo-card-2007", ANY_TIME, view_cache.ViewCache, "view", from_the_state),
     "view of screens": ("bombay-closed", ANY_TIME, view_cache.ViewCache, "view", from_the_state),
     "story": ("bombay-closed", ANY_TIME, view_cache.ViewCache, "change_sentences", deal_in_words),
@@ -213,10 +215,10 @@ LEAKS: dict[str, tuple[str, Rates, Any, str, Any]] = {
 }
 
 
-@pytest.mark.usefixtures("still")
+@pytest.mark.usefixtures("frozen_time")
 @pytest.mark.parametrize(("case", "rates", "owner", "name", "leak"), LEAKS.values(), ids=LEAKS.keys())
 def test_a_leak_is_found(
-    case: str, rates: Rates, owner: Any, name: str, leak: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    case: str, rates: SamplingRates, owner: Any, name: str, leak: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(owner, name, leak)
     with pytest.raises(Leak):

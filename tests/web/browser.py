@@ -1,4 +1,4 @@
-"""A real Chromium for tests, pictures and measurements, and visitors who notice everything that goes wrong."""
+"""Chromium for tests, screenshots and benchmarks, and visitors that log every error on their pages."""
 
 import json
 import os
@@ -19,7 +19,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.web.sockets import Socket
+from tests.web.socket_log import SocketLog
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -43,19 +43,19 @@ SIZES: dict[str, dict[str, Any]] = {
         "device_scale_factor": 2,
     },
 }
-PATIENCE = 15_000
-"""Milliseconds until something that should happen counts as not happening."""
+TIMEOUT = 15_000
+"""Timeout of page operations in milliseconds."""
 
 
 def find_chromium() -> str | None:
-    """The program, named by the variable CHROMIUM or found where systems put it."""
+    """Return the path of Chromium, from the variable CHROMIUM or the usual places."""
     named = os.environ.get("CHROMIUM")
     return named or next(filter(None, map(shutil.which, NAMES)), None)
 
 
 @contextmanager
 def chromium(program: str) -> Iterator[Browser]:
-    """A browser."""
+    """Run a browser."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
         yield browser
@@ -96,14 +96,14 @@ try {
 
 
 class Visitor:
-    """Somebody with a browser of their own: cookies, one page, and a list of everything that went wrong on it."""
+    """A browser context with its own cookies, a page, and a log of everything that went wrong on it."""
 
     def __init__(self, browser: Browser, address: str, size: Size = "desktop", **options: Any) -> None:
         self.address = address
         self.size = size
         chosen = {"locale": "en-GB", "reduced_motion": "reduce", "color_scheme": "light", **SIZES[size], **options}
         self.context: BrowserContext = browser.new_context(base_url=address, **chosen)
-        self.context.set_default_timeout(PATIENCE)
+        self.context.set_default_timeout(TIMEOUT)
         self.context.add_init_script(KEEP_SOCKETS)
         self.context.add_init_script(WATCH_WIDTH)
         # Who wants no movement is shown everything at once, unless a test is about what is held.
@@ -114,81 +114,81 @@ class Visitor:
         self.page: Page = self.new_page()
 
     def new_page(self) -> Page:
-        """Another page of the same browser, watched as well; `socket` is that of the page opened last."""
+        """Open another page in the same context; `socket` is that of the page opened last."""
         page = self.context.new_page()
         page.on("console", self.heard)
         page.on("pageerror", lambda error: self.troubles.append(f"error on the page: {error}"))
         page.on("requestfailed", self.failed)
         page.on("response", self.answered)
-        self.socket = Socket(page)
+        self.socket = SocketLog(page)
         return page
 
     def heard(self, message: ConsoleMessage) -> None:
-        """Something was written to the console; violations of the security policy are, too."""
+        """Log console errors, which include violations of the security policy."""
         if message.type in ("error", "warning"):
             self.troubles.append(f"console: {message.text} ({message.location.get('url', '')})")
 
     def failed(self, request: Request) -> None:
-        """A request got no answer. What is given up because the page goes elsewhere is no failure."""
+        """Log failed requests, except those aborted by navigation."""
         if request.failure != "net::ERR_ABORTED":
             self.troubles.append(f"request failed: {request.url} {request.failure}")
 
     def answered(self, response: Response) -> None:
-        """A request got an answer."""
+        """Log error responses."""
         if response.status >= 400:
             self.troubles.append(f"answer {response.status}: {response.request.method} {response.url}")
 
     def expect(self, pattern: str) -> None:
-        """Something that this test does on purpose is no trouble."""
+        """Expect problems that match a pattern."""
         self.expected.append(re.compile(pattern))
 
     def unexpected(self) -> list[str]:
-        """What went wrong although nobody expected it."""
+        """Return the problems that no test expected."""
         return [trouble for trouble in self.troubles if not any(known.search(trouble) for known in self.expected)]
 
     def go(self, path: str) -> Page:
-        """Open an address and wait until the page is there."""
+        """Open a page and wait until it is shown."""
         self.page.goto(path)
         self.page.locator("main").first.wait_for()
         return self.page
 
     def prefer(self, **preferences: Any) -> None:
-        """What this browser remembers: language, theme, sound, playback."""
+        """Set preferences: language, theme, sound, playback."""
         self.preferences = {**self.preferences, **preferences}
         self.context.add_init_script(REMEMBER % ("true", json.dumps(json.dumps(self.preferences))))
 
     def ask(self, path: str, body: Any) -> Any:
-        """Ask the server as this browser, without the page."""
+        """Post to the server with this browser's cookies."""
         answer: APIResponse = self.context.request.post(path, data=body, headers={"origin": self.address})
         assert answer.ok, f"{path}: {answer.status} {answer.text()}"
         return answer.json()
 
     def fetch(self, path: str) -> APIResponse:
-        """Get something from the server as this browser, without the page."""
+        """Get a resource with this browser's cookies."""
         answer = self.context.request.get(path)
         assert answer.status == 200, f"{path}: {answer.status} {answer.text()}"
         return answer
 
     def introduce(self, name: str = "Ada") -> None:
-        """Be a guest with a name."""
+        """Create a guest for this browser."""
         self.ask("/api/guest", {"nickname": name})
 
     def open_table(self, game: str, seats: list[str], *, start: bool = True, **wanted: Any) -> str:
-        """A table of one's own, at which the game has begun unless seats are open."""
+        """Create a table and start its game unless `start` is false."""
         table: str = self.ask("/api/tables", {"game": game, "seats": seats, **wanted})["id"]
         if start:
             self.ask(f"/api/tables/{table}", {"do": "start"})
         return table
 
     def cut_off(self) -> None:
-        """Lose the connection, until `connect` is called."""
+        """Go offline until `connect` is called."""
         self.context.set_offline(True)
         self.page.evaluate("sockets.forEach((socket) => socket.close())")
 
     def connect(self) -> None:
-        """Have a connection again."""
+        """Go online again."""
         self.context.set_offline(False)
 
     def close(self) -> None:
-        """Close the browser of this visitor."""
+        """Close the browser context."""
         self.context.close()

@@ -1,4 +1,4 @@
-"""What is looked for on a page as it stands: axe's rules, names of the parts of drawings, room to touch."""
+"""Checks of a page: axe rules, accessible names of drawings, target sizes."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ RUN = """
 
 
 def axe(page: Page, *only: str) -> list[str]:
-    """The rules of axe that a page violates, of all or only of some, and where."""
+    """Return the axe rules that a page violates, of all or only of some, and where."""
     if not page.evaluate("typeof window.axe === 'object'"):
         # Not as a script element: the security policy of the page allows none of ours.
         page.evaluate(AXE.read_text(encoding="utf-8"))
@@ -59,8 +59,8 @@ NAMELESS = """
 """
 
 
-def nameless(page: Page) -> list[str]:
-    """Parts of drawings that mean something and are no named buttons or pictures."""
+def unnamed_parts(page: Page) -> list[str]:
+    """Return meaningful parts of drawings that are not named buttons or pictures."""
     found: list[str] = page.evaluate(NAMELESS)
     return found
 
@@ -115,7 +115,7 @@ TARGETS = """
 
 
 def small_targets(page: Page, least: int = 44, crowded: int = 24) -> list[str]:
-    """What is too small to be touched.
+    """Return targets that are too small to be touched.
 
     Links inside a text need not be large. Pieces on the board, which two fingers make larger, share the room between
     them, so that those which have to lie close together may have less.
@@ -129,7 +129,7 @@ def small_targets(page: Page, least: int = 44, crowded: int = 24) -> list[str]:
 
 
 def crowded_targets(page: Page, least: int = 44) -> list[str]:
-    """The pieces on the board that have less room than a finger because others are near."""
+    """Return pieces on the board that are too close to others to be touched."""
     return [
         f"{target['name']} {target['width']:.0f}×{target['height']:.0f}"
         for target in page.evaluate(TARGETS, least)
@@ -138,9 +138,9 @@ def crowded_targets(page: Page, least: int = 44) -> list[str]:
 
 
 def examine(visitor: Visitor) -> list[str]:
-    """All that can be wrong with a page as it stands: by day, and what night can change."""
+    """Return all problems of a page, in the light and the dark theme."""
     page = visitor.page
-    wrong = [*axe(page), *nameless(page), *faint_text(page)]
+    wrong = [*axe(page), *unnamed_parts(page), *faint_text(page)]
     if visitor.size == "phone":
         wrong += [f"too small to touch: {target}" for target in small_targets(page)]
     page.emulate_media(color_scheme="dark")

@@ -1,4 +1,4 @@
-"""A browser, a server and visitors for the tests of the pages; each worker has its own."""
+"""A browser, a server and visitors for tests of the pages, for each worker."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.server.serving import ThreadServer, thread_server
+from tests.server.servers import ThreadServer, thread_server
 from tests.web.browser import Size, Visitor, chromium, find_chromium
 from tradewinds.web import PAGES
 
-Invite = Callable[..., Visitor]
+NewVisitor = Callable[..., Visitor]
 MISSING = "There is no Chromium: install it (on Debian: apt install chromium-headless-shell), or name it in $CHROMIUM."
 
 
 # Alive only while tests of this package run: as long as it is, no other loop can run in the thread.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium; where there is none the tests are skipped, but not on a build server."""
+    """Chromium; without it the tests are skipped, except on a build server."""
     program = find_chromium()
     if program is None:
         if os.environ.get("CI") == "true":
@@ -31,7 +31,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
-    """A server whose bots do not wait."""
+    """A server without bot pauses."""
     assert (PAGES / "index.html").is_file(), "The pages are not built: run ./test, or python hatch_build.py"
     folder: Path = tmp_path_factory.mktemp("web")
     with thread_server(f"sqlite:///{folder / 'tradewinds.db'}") as running:
@@ -39,8 +39,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
 
 
 @pytest.fixture
-def invite(browser: Browser, server: ThreadServer) -> Iterator[Invite]:
-    """Visitors with browsers of their own. The test fails if anything goes wrong on their pages unexpectedly."""
+def new_visitor(browser: Browser, server: ThreadServer) -> Iterator[NewVisitor]:
+    """A function that returns another visitor; the test fails if their pages have unexpected problems."""
     visitors: list[Visitor] = []
 
     def come(size: Size = "desktop", address: str = "", **options: Any) -> Visitor:
@@ -55,18 +55,18 @@ def invite(browser: Browser, server: ThreadServer) -> Iterator[Invite]:
 
 
 @pytest.fixture
-def desktop(invite: Invite) -> Visitor:
-    """A visitor at a desk: 1280 × 720."""
-    return invite("desktop")
+def desktop(new_visitor: NewVisitor) -> Visitor:
+    """A visitor with a window of 1280 × 720."""
+    return new_visitor("desktop")
 
 
 @pytest.fixture
-def phone(invite: Invite) -> Visitor:
-    """A visitor with a phone: 390 × 844, touched."""
-    return invite("phone")
+def phone(new_visitor: NewVisitor) -> Visitor:
+    """A visitor with a touch screen of 390 × 844."""
+    return new_visitor("phone")
 
 
 @pytest.fixture(params=["desktop", "phone"])
-def visitor(request: pytest.FixtureRequest, invite: Invite) -> Visitor:
-    """A visitor of each kind."""
-    return invite(request.param)
+def visitor(request: pytest.FixtureRequest, new_visitor: NewVisitor) -> Visitor:
+    """A visitor of each size."""
+    return new_visitor(request.param)

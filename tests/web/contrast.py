@@ -1,4 +1,4 @@
-"""How much text stands out from what is painted behind it, pixel by pixel: axe reads styles and can not see drawings.
+"""Contrast of text against the pixels behind it: axe reads styles and cannot see drawings.
 
 The page is photographed without its texts and with them in a colour that is nowhere else. Where the two differ there
 are letters, and what the first shows there is what they have to stand out from. Text that is covered or scrolled out of
@@ -100,7 +100,7 @@ CLEAN = """
 
 
 def faint_text(page: Page) -> list[str]:
-    """Text that stands out too little from what is painted behind it."""
+    """Return texts with too little contrast."""
     faint = []
     for stop in page.evaluate(STOPS):
         page.evaluate("(stop) => scrollTo({ top: stop, behavior: 'instant' })", stop)
@@ -110,7 +110,7 @@ def faint_text(page: Page) -> list[str]:
 
 
 def faint_in_sight(page: Page) -> list[str]:
-    """The same without scrolling."""
+    """Return texts in the window with too little contrast."""
     texts: list[dict[str, Any]] = page.evaluate(MARK)
     bare, *inked = photograph(page, 1 + max((text["layer"] for text in texts), default=-1))
     density = bare.shape[1] / page.evaluate("innerWidth")
@@ -156,7 +156,7 @@ def least_contrast(
 
 
 def light(colours: Light) -> Light:
-    """How light colours are, as the guidelines count it."""
+    """Return the relative luminance of colours by WCAG."""
     parts = colours / 255
     linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
     found: Light = linear @ np.array([0.2126, 0.7152, 0.0722])
@@ -164,7 +164,7 @@ def light(colours: Light) -> Light:
 
 
 def photograph(page: Page, layers: int) -> list[Pixels]:
-    """The page without its texts, and with those of each layer."""
+    """Take screenshots without texts, and with the texts of each layer."""
     width, height, top = page.evaluate("[innerWidth, innerHeight, scrollY]")
     # The screen of a phone is dense; the page itself forgets it after the first picture.
     clip = {"x": 0, "y": top, "width": width, "height": height, "scale": 2 if width < height else 1}

@@ -1,13 +1,13 @@
-"""Measures of a table as it lies in its window: regions, holdings, text."""
+"""Layout checks of a table: regions, holdings, text."""
 
 from collections.abc import Sequence
 
 from playwright.sync_api import Page
 
 LEAST_BOARD = 240
-"""Pixels that a board is high, whatever the window."""
+"""Minimum height of a board in pixels."""
 LEAST_TEXT = {"phone": 12, "desktop": 11}
-"""Pixels that text is high."""
+"""Minimum height of text in pixels."""
 
 PLAYING = (".top", ".side", "main.board", ".decide", ".middle > .mine", ".story")
 REPLAYING = (".top", ".side", "main.board", ".now", ".theatre > .mine", ".story", ".theatre > .below")
@@ -66,15 +66,15 @@ MEASURE = """
 """
 
 
-def badly_laid_out(page: Page, regions: Sequence[str], least_text: float) -> list[str]:
-    """Everything that is wrong with how a table lies in its window."""
+def layout_problems(page: Page, regions: Sequence[str], least_text: float) -> list[str]:
+    """Return all layout problems of a table."""
     page.evaluate(SETTLED)
     wrong: list[str] = page.evaluate(MEASURE, [list(regions), LEAST_BOARD, least_text])
     return wrong
 
 
-def newest_is_cut(page: Page) -> bool:
-    """Whether the sentence that tells what happened last is not shown to its end."""
+def newest_line_is_cut(page: Page) -> bool:
+    """Return whether the latest line of the story is cut off."""
     cut: bool = page.evaluate(
         """() => {
           const line = document.querySelector('.news span:last-child');

@@ -14,7 +14,7 @@ UP = 2
 
 
 def unpack(png: bytes) -> Pixels:
-    """The pixels of a picture."""
+    """Return the pixels of a picture."""
     packed, place = b"", 8
     width = height = channels = 0
     while place < len(png):
@@ -34,7 +34,7 @@ def unpack(png: bytes) -> Pixels:
 
 
 def row_by_row(filters: Pixels, kept: Pixels) -> Pixels:
-    """The same for any filters: slower."""
+    """Decode rows with any filter; slower."""
     pixels = np.zeros_like(kept)
     above = np.zeros_like(kept[0])
     for number, (kind, row) in enumerate(zip(filters, kept, strict=True)):
@@ -51,7 +51,7 @@ def row_by_row(filters: Pixels, kept: Pixels) -> Pixels:
 
 
 def pixel_by_pixel(kind: int, row: Pixels, above: Pixels) -> Pixels:
-    """A row whose pixels depend on those before them: the filters Average and Paeth."""
+    """Decode a row with the filter Average or Paeth."""
     left, corner, found = np.zeros(row.shape[1], np.int16), np.zeros(row.shape[1], np.int16), np.zeros_like(row)
     for place, upper in enumerate(above.astype(np.int16)):
         if kind == 3:

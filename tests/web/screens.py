@@ -12,10 +12,10 @@ from unittest.mock import patch
 
 from playwright.sync_api import Browser, Error
 
-from tests.server.serving import ThreadServer, thread_server
+from tests.server.servers import ThreadServer, thread_server
 from tests.web.browser import SIZES, Size, Visitor, chromium, find_chromium
+from tests.web.scripted_table import ScriptedTable
 from tests.web.scripts import Script, play, sensible
-from tests.web.stage import Stage
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "screens"
 LOCALES = {"en": "en-GB", "de": "de-DE", "it": "it-IT"}
@@ -28,12 +28,12 @@ DARK = ("home", "bombay-middle", "borneo-board-lay")
 
 @cache
 def script(game: str, edition: str) -> Script:
-    """The game that is shown."""
+    """Return the game that is shown."""
     return play(game, edition, {}, "screens-3", sensible("casual", 3), PLAYERS)
 
 
-class Studio:
-    """One visitor whose screens are taken, in one language and size."""
+class ScreenshotSession:
+    """Takes screenshots as one visitor, in one language and size."""
 
     def __init__(self, browser: Browser, server: ThreadServer, size: Size, locale: str, theme: str) -> None:
         self.browser, self.server, self.size = browser, server, size
@@ -41,20 +41,20 @@ class Studio:
         self.folder = FOLDER
         self.kind = "webp"
         self.troubles: list[str] = []
-        self.visitor = self.invite()
+        self.visitor = self.new_visitor()
         self.wanted: list[str] = []
         self.visitor.introduce("Ada")
 
-    def invite(self) -> Visitor:
-        """A browser of its own."""
+    def new_visitor(self) -> Visitor:
+        """Return another visitor."""
         return Visitor(self.browser, self.server.address, self.size, locale=self.locale, color_scheme=self.theme)
 
     def wants(self, name: str) -> bool:
-        """Whether a picture is to be made."""
+        """Return whether a screenshot is wanted."""
         return not self.wanted or any(name.startswith(start) for start in self.wanted)
 
     def take(self, name: str, visitor: Visitor | None = None) -> None:
-        """A picture of what is shown now."""
+        """Take a screenshot."""
         if not self.wants(name):
             return
         page = (visitor or self.visitor).page
@@ -67,96 +67,96 @@ class Studio:
         (self.folder / f"{name}-{self.size}.{self.kind}").write_bytes(base64.b64decode(shot["data"]))
 
     def settle(self, path: str, selector: str = "h1") -> None:
-        """Go somewhere and wait until it is there."""
+        """Open a page and wait until it is shown."""
         self.visitor.go(path)
         self.visitor.page.locator(selector).first.wait_for()
         self.visitor.page.wait_for_load_state("networkidle")
 
     @contextmanager
-    def stage(self, game: str, edition: str) -> Iterator[Stage]:
-        """A table whose game is known, on the screen."""
-        with Stage(self.server, self.visitor, script(game, edition)) as stage:
-            self.visitor.go(f"/tables/{stage.table}")
+    def scripted(self, game: str, edition: str) -> Iterator[ScriptedTable]:
+        """Open a scripted table."""
+        with ScriptedTable(self.server, self.visitor, script(game, edition)) as scripted:
+            self.visitor.go(f"/tables/{scripted.table}")
             self.visitor.page.locator("main").first.wait_for()
-            yield stage
+            yield scripted
 
-    def turn(self, stage: Stage, verbs: tuple[str, ...], after: int = 0) -> bool:
+    def turn(self, scripted: ScriptedTable, verbs: tuple[str, ...], after: int = 0) -> bool:
         """Play on to the visitor's next decision of a kind."""
-        found = stage.advance_until(lambda seat, move: seat == 0 and move.split()[0] in verbs, after)
+        found = scripted.advance_until(lambda seat, move: seat == 0 and move.split()[0] in verbs, after)
         if found:
             self.visitor.page.locator("[data-pick]").first.wait_for()
             self.visitor.page.wait_for_timeout(400)
         return found
 
 
-def quiet_pages(studio: Studio) -> None:
-    """Pages without a table."""
-    studio.settle("/", "[data-pick]")
-    studio.take("home")
+def quiet_pages(session: ScreenshotSession) -> None:
+    """Take the pages without a table."""
+    session.settle("/", "[data-pick]")
+    session.take("home")
     for game in ("bombay", "borneo"):
-        studio.settle(f"/rules/{game}")
-        studio.take(f"rules-{game}")
-        studio.settle(f"/learn/{game}")
-        studio.take(f"learn-{game}")
-    studio.settle("/account")
-    studio.take("account")
-    studio.settle("/nowhere")
-    studio.take("lost")
-    table = studio.visitor.open_table("borneo", ["me", "open", "casual"], start=False)
-    studio.settle(f"/tables/{table}")
-    studio.take("waiting")
+        session.settle(f"/rules/{game}")
+        session.take(f"rules-{game}")
+        session.settle(f"/learn/{game}")
+        session.take(f"learn-{game}")
+    session.settle("/account")
+    session.take("account")
+    session.settle("/nowhere")
+    session.take("lost")
+    table = session.visitor.open_table("borneo", ["me", "open", "casual"], start=False)
+    session.settle(f"/tables/{table}")
+    session.take("waiting")
 
 
-def bombay(studio: Studio) -> None:
-    """A game of Bombay from its start to its end."""
-    page = studio.visitor.page
-    with studio.stage("bombay", "ystari-2009") as stage:
-        studio.turn(stage, ("move", "wait", "pass", "buy"))
-        studio.take("bombay-start")
-        studio.turn(stage, ("move", "buy", "sell", "build"), len(stage.script.moves) // 3)
-        studio.take("bombay-middle")
+def bombay(session: ScreenshotSession) -> None:
+    """Take a game of Bombay from start to end."""
+    page = session.visitor.page
+    with session.scripted("bombay", "ystari-2009") as scripted:
+        session.turn(scripted, ("move", "wait", "pass", "buy"))
+        session.take("bombay-start")
+        session.turn(scripted, ("move", "buy", "sell", "build"), len(scripted.script.moves) // 3)
+        session.take("bombay-middle")
         page.keyboard.press("h")
-        studio.visitor.socket.until(lambda: studio.visitor.socket.hinted, 60, "for a hint")
-        studio.take("hint")
-        stage.people[0].request_sync(
-            "POST", f"/api/tables/{stage.table}", {"do": "chat", "text": TALK[studio.locale[:2]]}
+        session.visitor.socket.until(lambda: session.visitor.socket.hinted, 60, "for a hint")
+        session.take("hint")
+        scripted.people[0].request_sync(
+            "POST", f"/api/tables/{scripted.table}", {"do": "chat", "text": TALK[session.locale[:2]]}
         )
         page.locator(".hint header button").click()
         if not page.locator("aside button[aria-pressed]").count():
             page.locator("header button[aria-pressed]").click()
         page.locator("aside button[aria-pressed]").nth(1).click()
-        studio.take("chat")
+        session.take("chat")
         page.locator("aside button[aria-pressed]").first.click()
-        studio.take("log")
+        session.take("log")
         page.keyboard.press("Escape")
         page.locator("header [aria-haspopup=dialog]").click()
         page.locator("dialog").wait_for()
-        studio.take("menu")
+        session.take("menu")
         page.keyboard.press("Escape")
-        stage.finish()
+        scripted.finish()
         page.locator("[data-end]").wait_for()
-        studio.take("bombay-end")
-        replay(studio, stage)
+        session.take("bombay-end")
+        replay(session, scripted)
 
 
-def replay(studio: Studio, stage: Stage) -> None:
-    """The finished game once more, with what its decisions were worth."""
-    page = studio.visitor.page
-    studio.settle(f"/tables/{stage.table}/replay?at={len(stage.script.moves) // 2}")
+def replay(session: ScreenshotSession, scripted: ScriptedTable) -> None:
+    """Take the replay and review of a finished game."""
+    page = session.visitor.page
+    session.settle(f"/tables/{scripted.table}/replay?at={len(scripted.script.moves) // 2}")
     page.locator("[data-part=review]").click()
     page.locator("[data-review]").click()
     page.locator("[data-decision]").first.wait_for(timeout=240_000)
-    studio.take("replay")
+    session.take("replay")
 
 
-def borneo(studio: Studio, edition: str) -> None:
-    """A game of Borneo with its decisions."""
+def borneo(session: ScreenshotSession, edition: str) -> None:
+    """Take a game of Borneo with its decisions."""
     name = f"borneo-{edition.split('-', maxsplit=1)[0]}"
-    page = studio.visitor.page
-    with studio.stage("borneo", edition) as stage:
-        studio.turn(stage, ("place",))
-        studio.take(f"{name}-start")
-        middle = len(stage.script.moves) // 3
+    page = session.visitor.page
+    with session.scripted("borneo", edition) as scripted:
+        session.turn(scripted, ("place",))
+        session.take(f"{name}-start")
+        middle = len(scripted.script.moves) // 3
         for verbs, what in (
             (("lay",), "lay"),
             (("challenge", "transfer"), "merchants"),
@@ -165,70 +165,70 @@ def borneo(studio: Studio, edition: str) -> None:
             (("contract",), "contract"),
             (("pay",), "payment"),
         ):
-            if studio.turn(stage, verbs, middle):
-                studio.take(f"{name}-{what}")
+            if session.turn(scripted, verbs, middle):
+                session.take(f"{name}-{what}")
         if edition == "board-2008":
-            television(studio, stage)
-            studio.visitor.cut_off()
+            television(session, scripted)
+            session.visitor.cut_off()
             page.locator("header [data-lost]").wait_for(timeout=60_000)
-            studio.take("connection-lost")
-            studio.visitor.connect()
-        stage.finish()
+            session.take("connection-lost")
+            session.visitor.connect()
+        scripted.finish()
         page.locator("[data-end]").wait_for(timeout=60_000)
-        studio.take(f"{name}-end")
+        session.take(f"{name}-end")
 
 
-def television(studio: Studio, stage: Stage) -> None:
-    """The public view on a large screen."""
-    if studio.size == "desktop":
-        screen = studio.invite()
-        screen.go(f"/tables/{stage.table}/screen")
+def television(session: ScreenshotSession, scripted: ScriptedTable) -> None:
+    """Take the public view on a large screen."""
+    if session.size == "desktop":
+        screen = session.new_visitor()
+        screen.go(f"/tables/{scripted.table}/screen")
         screen.page.wait_for_timeout(1000)
-        studio.take("television", screen)
+        session.take("television", screen)
         screen.close()
 
 
-def curtain(studio: Studio) -> None:
-    """One screen for two people."""
-    table = studio.visitor.open_table("borneo", ["me", "me", "casual"], start=False)
+def curtain(session: ScreenshotSession) -> None:
+    """Take the hand-over screen of two people at one device."""
+    table = session.visitor.open_table("borneo", ["me", "me", "casual"], start=False)
     for seat, name in ((0, "Ada"), (1, "Bruno")):
-        studio.visitor.ask(f"/api/tables/{table}", {"do": "take", "seat": seat, "name": name})
-    studio.visitor.ask(f"/api/tables/{table}", {"do": "start"})
-    studio.settle(f"/tables/{table}", "[data-curtain]")
-    studio.take("curtain")
+        session.visitor.ask(f"/api/tables/{table}", {"do": "take", "seat": seat, "name": name})
+    session.visitor.ask(f"/api/tables/{table}", {"do": "start"})
+    session.settle(f"/tables/{table}", "[data-curtain]")
+    session.take("curtain")
 
 
-def scenes(studio: Studio) -> None:
-    """Everything."""
+def scenes(session: ScreenshotSession) -> None:
+    """Take all screenshots, part by part."""
     parts: dict[str, Callable[[], None]] = {
-        "pages": lambda: quiet_pages(studio),
-        "bombay": lambda: bombay(studio),
-        "board": lambda: borneo(studio, "board-2008"),
-        "card": lambda: borneo(studio, "card-2007"),
-        "curtain": lambda: curtain(studio),
+        "pages": lambda: quiet_pages(session),
+        "bombay": lambda: bombay(session),
+        "board": lambda: borneo(session, "board-2008"),
+        "card": lambda: borneo(session, "card-2007"),
+        "curtain": lambda: curtain(session),
     }
     for name, part in parts.items():
         try:
             part()
         except (AssertionError, Error) as error:
-            studio.troubles.append(f"{studio.folder.name} {studio.size}: {name}: {error}")
+            session.troubles.append(f"{session.folder.name} {session.size}: {name}: {error}")
 
 
-def dark(studio: Studio) -> None:
-    """Some screens by night."""
-    studio.wanted = list(DARK)
-    studio.settle("/", "[data-pick]")
-    studio.take("home")
-    with studio.stage("bombay", "ystari-2009") as stage:
-        studio.turn(stage, ("move", "buy", "sell", "build"), len(stage.script.moves) // 3)
-        studio.take("bombay-middle")
-    with studio.stage("borneo", "board-2008") as stage:
-        studio.turn(stage, ("lay",), len(stage.script.moves) // 3)
-        studio.take("borneo-board-lay")
+def dark(session: ScreenshotSession) -> None:
+    """Take some screens in the dark theme."""
+    session.wanted = list(DARK)
+    session.settle("/", "[data-pick]")
+    session.take("home")
+    with session.scripted("bombay", "ystari-2009") as scripted:
+        session.turn(scripted, ("move", "buy", "sell", "build"), len(scripted.script.moves) // 3)
+        session.take("bombay-middle")
+    with session.scripted("borneo", "board-2008") as scripted:
+        session.turn(scripted, ("lay",), len(scripted.script.moves) // 3)
+        session.take("borneo-board-lay")
 
 
 def main() -> None:
-    """Make the pictures."""
+    """Take the screenshots that the command line asks for."""
     parser = argparse.ArgumentParser(prog="docs/screens/make", description=__doc__)
     parser.add_argument("--languages", nargs="+", choices=LOCALES, default=list(LOCALES))
     parser.add_argument("--sizes", nargs="+", choices=SIZES, default=list(SIZES))
@@ -247,16 +247,16 @@ def main() -> None:
         patch("tradewinds.server.http.routes.review.PLAYOUTS", 40),
     ):
         for size, name in product(options.sizes, [*options.languages, *([] if options.only else ["dark"])]):
-            studio = Studio(
+            session = ScreenshotSession(
                 browser, server, size, LOCALES.get(name, LOCALES["en"]), "dark" if name == "dark" else "light"
             )
-            studio.folder, studio.kind, studio.wanted = options.folder / name, options.kind, options.only
+            session.folder, session.kind, session.wanted = options.folder / name, options.kind, options.only
             if name == "dark":
-                dark(studio)
+                dark(session)
             else:
-                scenes(studio)
-            troubles += studio.troubles
-            studio.visitor.close()
+                scenes(session)
+            troubles += session.troubles
+            session.visitor.close()
     if troubles:
         raise SystemExit("\n".join(troubles))
 

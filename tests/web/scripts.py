@@ -1,11 +1,9 @@
-"""Games that are known beforehand: their seed is fixed, so the same actions lead to the same positions every time."""
+"""Scripted games: with a fixed seed, the same actions always lead to the same positions."""
 
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from unittest.mock import patch
 
 from tests.boxes import BOXES
 from tests.golden import golden_file
@@ -18,30 +16,30 @@ from tradewinds.match import Match
 Choose = Callable[[Match], str]
 
 DULL = ("pass", "wait", "done")
-"""Kinds of actions that lead nowhere; a game in which they are rare shows more."""
+"""Kinds of actions without effect, which are made rare."""
 
 
 @dataclass(frozen=True)
 class Script:
-    """A whole game: how it is dealt and what is played."""
+    """A whole game: its deal and its moves."""
 
     game: str
     edition: str
     seed: str
     moves: tuple[str, ...]
     seats: tuple[int, ...]
-    """Whose move each is."""
+    """The seat of each move."""
     players: int = 3
     options: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def kinds(self) -> set[str]:
-        """The kinds of actions that are played."""
+        """The kinds of actions in the script."""
         return {move.split()[0] for move in self.moves}
 
 
 def play(game: str, edition: str, options: Mapping[str, str], seed: str, choose: Choose, players: int = 3) -> Script:
-    """The game that this seed deals and that is played by these choices."""
+    """Return the game of a seed played by a chooser."""
     match = Match(load_game(game).box(players, edition, options), seed=seed)
     moves: list[str] = []
     seats: list[int] = []
@@ -53,7 +51,7 @@ def play(game: str, edition: str, options: Mapping[str, str], seed: str, choose:
 
 
 def lively(number: int) -> Choose:
-    """Choices by chance, seldom dull ones."""
+    """Return a random chooser that rarely idles."""
     chance = random.Random(number)
 
     def choose(match: Match) -> str:
@@ -65,7 +63,7 @@ def lively(number: int) -> Choose:
 
 
 def sensible(level: str, number: int) -> Choose:
-    """Choices of a bot, the same every time."""
+    """Return a deterministic bot as a chooser."""
     chance = random.Random(number)
 
     def choose(match: Match) -> str:
@@ -78,7 +76,7 @@ def sensible(level: str, number: int) -> Choose:
 
 
 def find(game: str, edition: str, kinds: set[str], **options: str) -> Script:
-    """The first game in which all these kinds of actions are played."""
+    """Return the first game that contains all these kinds of actions."""
     for number in range(500):
         script = play(game, edition, options, f"script-{number}", lively(number))
         if kinds <= script.kinds:
@@ -87,15 +85,8 @@ def find(game: str, edition: str, kinds: set[str], **options: str) -> Script:
 
 
 def golden(game: str, name: str) -> Script:
-    """The golden game of a box, by the box's name."""
+    """Return the golden game of a box by its name."""
     box = next(box for box in BOXES if (box.game.name, box.name) == (game, name))
     steps = re.findall(r"^\d+ seat (\d): (.+?) <", golden_file(box, "txt").read_text(encoding="utf-8"), re.MULTILINE)
     moves, seats = tuple(move for _, move in steps), tuple(int(seat) - 1 for seat, _ in steps)
     return Script(game, box.edition, "golden", moves, seats, box.players, dict(box.options))
-
-
-@contextmanager
-def dealt_from(seed: str) -> Iterator[None]:
-    """Whoever begins a game meanwhile, in this process, gets this deal."""
-    with patch("tradewinds.match.match.new_seed", lambda: seed):
-        yield

@@ -2,24 +2,24 @@
 
 import pytest
 
-from tests.server.serving import ThreadServer
+from tests.server.servers import ThreadServer
 from tests.web.browser import Size
 from tests.web.checks import examine
-from tests.web.conftest import Invite
-from tests.web.places import PLACES, TABLES, visit
+from tests.web.conftest import NewVisitor
+from tests.web.scripted_table import ScriptedTable
 from tests.web.scripts import lively, play
-from tests.web.stage import Stage
+from tests.web.static_pages import STATIC_PAGES, TABLES, visit
 
 SIZES: list[Size] = ["desktop", "phone"]
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_pages(invite: Invite, size: Size) -> None:
-    visitor = invite(size)
+def test_pages(new_visitor: NewVisitor, size: Size) -> None:
+    visitor = new_visitor(size)
     visitor.expect("404")
     visitor.introduce()
     wrong = []
-    for place in PLACES:
+    for place in STATIC_PAGES:
         visit(visitor, place)
         wrong += examine(visitor)
     assert not wrong, "\n".join(wrong)
@@ -27,15 +27,15 @@ def test_pages(invite: Invite, size: Size) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("game", "edition"), TABLES)
-def test_tables(invite: Invite, server: ThreadServer, game: str, edition: str, size: Size) -> None:
-    visitor = invite(size)
+def test_tables(new_visitor: NewVisitor, server: ThreadServer, game: str, edition: str, size: Size) -> None:
+    visitor = new_visitor(size)
     visitor.introduce()
     script, wrong = play(game, edition, {}, "access", lively(1)), []
-    with Stage(server, visitor, script) as stage:
-        visitor.go(f"/tables/{stage.table}")
+    with ScriptedTable(server, visitor, script) as scripted:
+        visitor.go(f"/tables/{scripted.table}")
         # Where a game begins differs from its middle by what can be picked, not by the size of the screen.
         for part in (0.0, 0.5) if size == "desktop" else (0.5,):
-            stage.advance(script.seats.index(0, int(part * len(script.moves))))
+            scripted.advance(script.seats.index(0, int(part * len(script.moves))))
             visitor.page.locator("[data-pick]").first.wait_for()
             wrong += examine(visitor)
     assert not wrong, "\n".join(wrong)

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Response
 
+from tests.fixed_deals import deal_seed
 from tests.web.browser import Visitor
 from tests.web.checks import WATCH_SHIFTS
-from tests.web.conftest import Invite
-from tests.web.hands import Hands
-from tests.web.scripts import dealt_from
+from tests.web.conftest import NewVisitor
+from tests.web.page_player import PagePlayer
 from tradewinds.web import PAGES
 
 GAMES = [("bombay", "ystari-2009"), ("borneo", "board-2008")]
@@ -25,7 +25,7 @@ def packed(files: Iterable[Path]) -> int:
 
 
 def listen(visitor: Visitor) -> set[Path]:
-    """The built files of script and style that a visitor loads from now on."""
+    """Return a set that collects the scripts and styles a visitor loads from now on."""
     loaded: set[Path] = set()
 
     def heard(response: Response) -> None:
@@ -62,14 +62,14 @@ def test_a_table_loads_only_what_it_needs(desktop: Visitor) -> None:
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 @pytest.mark.parametrize(("game", "edition"), GAMES)
-def test_nothing_jumps_while_turns_are_played(invite: Invite, size: str, game: str, edition: str) -> None:
-    visitor = invite(size, reduced_motion="no-preference")
+def test_nothing_jumps_while_turns_are_played(new_visitor: NewVisitor, size: str, game: str, edition: str) -> None:
+    visitor = new_visitor(size, reduced_motion="no-preference")
     visitor.context.add_init_script(WATCH_SHIFTS)
     visitor.introduce()
-    with dealt_from("still"):
+    with deal_seed("still"):
         table = visitor.open_table(game, ["me", "novice", "novice"], edition=edition)
     visitor.go(f"/tables/{table}")
     visitor.page.locator("[data-pick]").first.wait_for()
-    Hands(visitor).play_some(4)
+    PagePlayer(visitor).play_some(4)
     visitor.page.wait_for_timeout(600)
     assert visitor.page.evaluate("shifted") < SHIFT

@@ -3,19 +3,20 @@
 from pathlib import Path
 from typing import Any
 
-from tests.server.serving import LeanServer, ThreadServer, quick
+from tests.fixed_deals import deal_seed
+from tests.server.servers import ForkedServer, ThreadServer, fast_settings
 from tests.web.browser import Visitor
-from tests.web.conftest import Invite
-from tests.web.hands import FIND, Hands
-from tests.web.scripts import dealt_from, find
-from tests.web.stage import Stage
+from tests.web.conftest import NewVisitor
+from tests.web.page_player import FIND, PagePlayer
+from tests.web.scripted_table import ScriptedTable
+from tests.web.scripts import find
 from tradewinds.server.tables.actor import TableActor
 
 LABELS = "(parts) => parts.map((part) => part.ariaLabel)"
 
 
-def test_a_friend_joins_over_the_link_plays_and_talks(invite: Invite) -> None:
-    ada, bob = invite("desktop"), invite("phone")
+def test_a_friend_joins_over_the_link_plays_and_talks(new_visitor: NewVisitor) -> None:
+    ada, bob = new_visitor("desktop"), new_visitor("phone")
     ada.introduce("Ada")
     table = ada.open_table("bombay", ["me", "open", "novice"], start=False)
     ada.go(f"/tables/{table}")
@@ -27,19 +28,19 @@ def test_a_friend_joins_over_the_link_plays_and_talks(invite: Invite) -> None:
     bob.page.locator("form button.main").tap()
     ada.page.get_by_text("Bob").first.wait_for()
     ada.page.locator("[data-pick='start']").click()
-    hands = {visitor: Hands(visitor) for visitor in (ada, bob)}
+    player = {visitor: PagePlayer(visitor) for visitor in (ada, bob)}
     played = {ada: 0, bob: 0}
     while min(played.values()) < 3:
         ada.socket.until(lambda: ada.socket.to_act() or bob.socket.to_act(), what="for one of the two")
         actor = ada if ada.socket.to_act() else bob
-        hands[actor].play_turn()
+        player[actor].play_turn()
         played[actor] += 1
     say(ada, "A fine day for elephants")
     open_talk(bob)
     bob.page.get_by_text("A fine day for elephants", exact=True).wait_for()
     say(bob, "Indeed <b>so</b>")
     ada.page.get_by_text("Indeed <b>so</b>", exact=True).wait_for()
-    eve = invite("desktop")
+    eve = new_visitor("desktop")
     eve.introduce("Bob")
     eve.ask(f"/api/tables/{table}", {"do": "chat", "text": "I give up"})
     line = ada.page.locator("aside li", has_text="I give up")
@@ -49,7 +50,7 @@ def test_a_friend_joins_over_the_link_plays_and_talks(invite: Invite) -> None:
 
 
 def open_talk(visitor: Visitor) -> None:
-    """The talk beside or over the board."""
+    """Open the chat."""
     drawer = visitor.page.locator("aside")
     if not drawer.count():
         visitor.page.locator("header button[aria-pressed]").click()
@@ -57,7 +58,7 @@ def open_talk(visitor: Visitor) -> None:
 
 
 def say(visitor: Visitor, text: str) -> None:
-    """Say something at the table."""
+    """Send a chat message."""
     form = visitor.page.locator("aside form")
     if not form.count():
         open_talk(visitor)
@@ -68,12 +69,12 @@ def say(visitor: Visitor, text: str) -> None:
 def test_who_comes_later_finds_whose_turn_it_is_and_the_whole_story(server: ThreadServer, desktop: Visitor) -> None:
     script = find("borneo", "board-2008", {"lay"})
     desktop.introduce("Ada")
-    with Stage(server, desktop, script) as stage:
+    with ScriptedTable(server, desktop, script) as scripted:
         for mover, words in ((1, "Waiting for Bruno"), (0, "Your turn")):
-            stage.advance(script.seats.index(mover, max(60, stage.played)))
+            scripted.advance(script.seats.index(mover, max(60, scripted.played)))
             desktop.go("/").locator("section:has(#mine) li .badge").get_by_text(words).wait_for()
         assert desktop.page.title().startswith("●")
-        page = desktop.go(f"/tables/{stage.table}")
+        page = desktop.go(f"/tables/{scripted.table}")
         entries, earlier = page.locator("[data-log]"), page.locator("[data-log=earlier]")
         earlier.wait_for()
         while earlier.count():
@@ -83,12 +84,12 @@ def test_who_comes_later_finds_whose_turn_it_is_and_the_whole_story(server: Thre
         told = entries.evaluate_all("(buttons) => buttons.map((button) => Number(button.dataset.log))")
         assert told[0] == 0
         assert told == sorted(set(told))
-        actor = server.services.registry.actor(stage.table)
+        actor = server.services.registry.actor(scripted.table)
         assert server.call(story_of(actor, 0)) == told
 
 
 async def story_of(actor: TableActor, seat: int) -> list[int]:
-    """The positions of which a seat was told anything."""
+    """Return the positions in a seat's story."""
     table = await actor.load()
     story = actor.views.story_entries(seat, "en", 0, table.history.position(seat), opening=True)
     return [told.position for told in story]
@@ -98,37 +99,37 @@ BEFORE = 3
 """So many actions are played before something goes wrong."""
 
 
-def in_the_middle_of_a_game(visitor: Visitor) -> tuple[Hands, dict[str, Any]]:
-    """A game against bots, and what is seen of it when it is one's turn again."""
+def in_the_middle_of_a_game(visitor: Visitor) -> tuple[PagePlayer, dict[str, Any]]:
+    """Start a game against bots and return the view at the next turn."""
     visitor.introduce()
     visitor.go(f"/tables/{visitor.open_table('bombay', ['me', 'novice', 'novice'])}")
-    hands = Hands(visitor)
-    hands.play_some(BEFORE)
-    sight = hands.wait_for_turn()
+    player = PagePlayer(visitor)
+    player.play_some(BEFORE)
+    sight = player.wait_for_turn()
     assert sight is not None
-    return hands, sight
+    return player, sight
 
 
-def test_play_goes_on_by_itself_after_the_server_was_away(invite: Invite, tmp_path: Path) -> None:
-    settings = quick(f"sqlite:///{tmp_path / 'away.db'}")
-    with LeanServer(settings, tmp_path / "log") as server:
-        visitor = invite("desktop", address=server.address)
+def test_play_goes_on_by_itself_after_the_server_was_away(new_visitor: NewVisitor, tmp_path: Path) -> None:
+    settings = fast_settings(f"sqlite:///{tmp_path / 'away.db'}")
+    with ForkedServer(settings, tmp_path / "log") as server:
+        visitor = new_visitor("desktop", address=server.address)
         visitor.expect("WebSocket|ERR_CONNECTION|answer 503|status of 503")
-        hands, before = in_the_middle_of_a_game(visitor)
+        player, before = in_the_middle_of_a_game(visitor)
         server.stop()
         lost = visitor.page.locator("header [data-lost]")
         lost.wait_for()
         server.restart()
         lost.wait_for(state="detached")
-        after = hands.wait_for_turn()
+        after = player.wait_for_turn()
         assert after is not None
         assert (after["position"], after["legal"]) == (before["position"], before["legal"])
-        hands.play_some(3)
+        player.play_some(3)
 
 
 def test_what_is_clicked_while_the_line_is_down_is_played_once_when_it_is_back(desktop: Visitor) -> None:
     desktop.expect("WebSocket|ERR_INTERNET_DISCONNECTED")
-    hands, sight = in_the_middle_of_a_game(desktop)
+    player, sight = in_the_middle_of_a_game(desktop)
     connections = desktop.socket.connections
     desktop.cut_off()
     desktop.page.locator("header [data-lost]").wait_for()
@@ -136,25 +137,25 @@ def test_what_is_clicked_while_the_line_is_down_is_played_once_when_it_is_back(d
     desktop.page.mouse.click(found["x"], found["y"])
     desktop.connect()
     desktop.socket.until(lambda: desktop.socket.connections > connections, what="for another connection")
-    desktop.socket.until(lambda: hands.answered(sight), what="for what was clicked")
+    desktop.socket.until(lambda: player.answered(sight), what="for what was clicked")
     assert len({command["id"] for command in desktop.socket.plays()}) == BEFORE + 1
-    hands.play_some(2)
+    player.play_some(2)
 
 
 def test_one_screen_for_all_hides_each_hand_behind_a_curtain(desktop: Visitor) -> None:
     script = find("borneo", "board-2008", {"lay"})
     desktop.introduce("Ada")
-    with dealt_from(script.seed):
+    with deal_seed(script.seed):
         table = desktop.open_table("borneo", ["me", "me", "me"], start=False)
     page = desktop.go(f"/tables/{table}")
     page.locator("[data-pick^='ready']").first.or_(page.locator("[data-pick='start']")).first.wait_for()
     while page.locator("[data-pick^='ready']").count():
         page.locator("[data-pick^='ready']").first.click()
     page.locator("[data-pick='start']").click()
-    hands = Hands(desktop)
+    player = PagePlayer(desktop)
     curtains = 0
     for _ in range(12):
-        sight = hands.wait_for_turn()
+        sight = player.wait_for_turn()
         assert sight is not None
         curtain = page.locator(f"[data-curtain='{sight['seat']}']")
         page.locator("[data-curtain], [data-pick]").first.wait_for()
@@ -162,7 +163,7 @@ def test_one_screen_for_all_hides_each_hand_behind_a_curtain(desktop: Visitor) -
             curtains += 1
             assert not page.locator("svg [data-pick], .hand").count(), "something of the table shows beside the curtain"
             curtain.click()
-        hands.play_turn()
+        player.play_turn()
     assert curtains >= 2
 
 
@@ -170,25 +171,25 @@ def test_what_is_taken_back_at_the_curtain_gives_the_screen_back(desktop: Visito
     desktop.introduce("Ada")
     table = desktop.open_table("borneo", ["me", "me", "me"])
     page = desktop.go(f"/tables/{table}")
-    hands = Hands(desktop)
-    first = hands.wait_for_turn()
+    player = PagePlayer(desktop)
+    first = player.wait_for_turn()
     assert first is not None
-    hands.play_turn()
-    second = hands.wait_for_turn()
+    player.play_turn()
+    second = player.wait_for_turn()
     assert second is not None
     assert second["seat"] != first["seat"]
     page.locator(f"[data-curtain='{second['seat']}']").wait_for()
     page.locator("[data-curtain] ~ button").click()
     page.locator(f"[data-curtain='{first['seat']}']").click()
-    hands.play_turn()
+    player.play_turn()
 
 
-def test_the_television_shows_no_hand(invite: Invite) -> None:
-    ada, screen = invite("desktop"), invite("desktop")
+def test_the_television_shows_no_hand(new_visitor: NewVisitor) -> None:
+    ada, screen = new_visitor("desktop"), new_visitor("desktop")
     ada.introduce()
     table = ada.open_table("borneo", ["me", "novice", "novice"], edition="board-2008")
     ada.go(f"/tables/{table}")
-    Hands(ada).play_some(4)
+    PagePlayer(ada).play_some(4)
     screen.go(f"/tables/{table}/screen")
     screen.socket.until(lambda: screen.socket.views(), what="for the public view")
     assert [sight["seat"] for sight in screen.socket.views()] == [None]
@@ -217,7 +218,7 @@ def test_who_makes_an_account_in_another_tab_stays_at_the_table(desktop: Visitor
     socket.until(lambda: socket.connections == 2, what="for the table to come back")
     account.close()
     desktop.page, desktop.socket = table, socket
-    Hands(desktop).play_turn()
+    PagePlayer(desktop).play_turn()
     assert socket.table is not None
     assert socket.table["mine"] == [0]
     assert socket.plays()

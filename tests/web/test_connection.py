@@ -4,88 +4,92 @@ from typing import Any
 
 from playwright.sync_api import Route, expect
 
-from tests.server.serving import ThreadServer
+from tests.server.servers import ThreadServer
 from tests.web.browser import Visitor
-from tests.web.conftest import Invite
-from tests.web.dead_line import line_to
-from tests.web.hands import FIND, Hands
+from tests.web.conftest import NewVisitor
+from tests.web.page_player import FIND, PagePlayer
+from tests.web.pausable_proxy import proxy_to
 
 
-def at_turn(visitor: Visitor) -> tuple[Hands, dict[str, Any]]:
-    """A game against a bot, at the visitor's turn."""
+def at_turn(visitor: Visitor) -> tuple[PagePlayer, dict[str, Any]]:
+    """Start a game against a bot and wait for the visitor's turn."""
     visitor.introduce()
     visitor.go(f"/tables/{visitor.open_table('bombay', ['me', 'novice'])}")
-    hands = Hands(visitor)
-    sight = hands.wait_for_turn()
+    player = PagePlayer(visitor)
+    sight = player.wait_for_turn()
     assert sight is not None
     visitor.page.locator("[data-pick]").first.wait_for()
-    return hands, sight
+    return player, sight
 
 
 def click(visitor: Visitor, action: str) -> None:
-    """Click a piece that is an action."""
+    """Click the piece of a one-piece action."""
     found = visitor.page.evaluate(FIND, [action, False])
     visitor.page.mouse.click(found["x"], found["y"])
 
 
-def test_a_command_that_is_not_answered_says_so_and_is_played_once(invite: Invite, server: ThreadServer) -> None:
-    with line_to(server) as line:
-        visitor = invite("desktop", address=line.address)
+def test_a_command_that_is_not_answered_says_so_and_is_played_once(
+    new_visitor: NewVisitor, server: ThreadServer
+) -> None:
+    with proxy_to(server) as proxy:
+        visitor = new_visitor("desktop", address=proxy.address)
         visitor.expect("WebSocket")
-        hands, sight = at_turn(visitor)
+        player, sight = at_turn(visitor)
         lost = visitor.page.locator("header [data-lost]")
         assert not lost.count()
-        server.call(line.set_alive(False))
+        server.call(proxy.set_forwarding(False))
         click(visitor, next(choice["text"] for choice in sight["legal"] if choice["text"].startswith("move")))
         expect(lost).to_have_text("No answer from the server. Trying again …", timeout=6000)
         expect(visitor.page.locator("[data-herald]")).to_contain_text("No answer from the server.")
-        server.call(line.set_alive(True))
+        server.call(proxy.set_forwarding(True))
         lost.wait_for(state="detached")
-        visitor.socket.until(lambda: hands.answered(sight), what="for what was clicked")
+        visitor.socket.until(lambda: player.answered(sight), what="for what was clicked")
         assert len({command["id"] for command in visitor.socket.plays()}) == 1
         assert visitor.socket.views()[0]["position"] == sight["position"] + 1
         assert not visitor.socket.refused
-        hands.play_some(2)
+        player.play_some(2)
 
 
-def test_who_comes_back_to_the_tab_is_told_that_nothing_comes_through(invite: Invite, server: ThreadServer) -> None:
-    with line_to(server) as line:
-        visitor = invite("phone", address=line.address)
+def test_who_comes_back_to_the_tab_is_told_that_nothing_comes_through(
+    new_visitor: NewVisitor, server: ThreadServer
+) -> None:
+    with proxy_to(server) as proxy:
+        visitor = new_visitor("phone", address=proxy.address)
         visitor.expect("WebSocket")
-        hands, _ = at_turn(visitor)
-        server.call(line.set_alive(False))
+        player, _ = at_turn(visitor)
+        server.call(proxy.set_forwarding(False))
         visitor.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         lost = visitor.page.locator("header [data-lost]")
         expect(lost).to_have_text("Connection lost – trying again …", timeout=6000)
-        server.call(line.set_alive(True))
+        server.call(proxy.set_forwarding(True))
         lost.wait_for(state="detached")
-        hands.play_some(2)
+        player.play_some(2)
 
 
 def test_a_device_that_goes_offline_is_noticed_at_once_and_so_is_its_return(desktop: Visitor) -> None:
     desktop.expect("WebSocket|ERR_INTERNET_DISCONNECTED")
-    hands, _ = at_turn(desktop)
+    player, _ = at_turn(desktop)
     # No socket is closed: the event alone says it.
     desktop.context.set_offline(True)
     lost = desktop.page.locator("header [data-lost]")
     lost.wait_for(timeout=2000)
     desktop.context.set_offline(False)
     lost.wait_for(state="detached")
-    hands.play_some(2)
+    player.play_some(2)
 
 
-def test_a_waiting_room_says_that_nothing_comes_through(invite: Invite, server: ThreadServer) -> None:
-    with line_to(server) as line:
-        visitor = invite("desktop", address=line.address)
+def test_a_waiting_room_says_that_nothing_comes_through(new_visitor: NewVisitor, server: ThreadServer) -> None:
+    with proxy_to(server) as proxy:
+        visitor = new_visitor("desktop", address=proxy.address)
         visitor.expect("WebSocket")
         visitor.introduce()
         visitor.go(f"/tables/{visitor.open_table('bombay', ['me', 'open'], start=False)}")
         visitor.page.locator("input[readonly]").wait_for()
-        server.call(line.set_alive(False))
+        server.call(proxy.set_forwarding(False))
         visitor.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         lost = visitor.page.locator("[data-lost]")
         lost.wait_for(timeout=6000)
-        server.call(line.set_alive(True))
+        server.call(proxy.set_forwarding(True))
         lost.wait_for(state="detached")
 
 
@@ -100,7 +104,7 @@ def test_nothing_can_be_picked_before_the_board_is_there(desktop: Visitor) -> No
     expect(page.locator("main [role=status]")).to_have_text("Loading …")
     waiting[0].continue_()
     page.locator("main svg [data-pick]").first.wait_for()
-    Hands(desktop).play_some(2)
+    PagePlayer(desktop).play_some(2)
 
 
 def test_a_board_that_cannot_be_fetched_leaves_a_list_and_comes_later(desktop: Visitor) -> None:
@@ -112,4 +116,4 @@ def test_a_board_that_cannot_be_fetched_leaves_a_list_and_comes_later(desktop: V
     expect(page.locator(".ask")).to_have_text("Your turn")
     desktop.context.unroute("**/assets/bombay-*.js")
     page.locator("main svg [data-pick]").first.wait_for()
-    Hands(desktop).play_some(2)
+    PagePlayer(desktop).play_some(2)

@@ -3,11 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.fixed_deals import deal_seed
 from tests.web.browser import Size, Visitor
-from tests.web.conftest import Invite
-from tests.web.hands import Hands, quick_move, selects
-from tests.web.scripts import dealt_from, find
-from tests.web.sockets import Message
+from tests.web.conftest import NewVisitor
+from tests.web.page_player import PagePlayer, is_selection, play_directly
+from tests.web.scripts import find
+from tests.web.socket_log import Message
 from tradewinds.games.bombay import actions as bombay
 from tradewinds.games.borneo import actions as borneo
 from tradewinds.kernel.game import load_game
@@ -32,13 +33,13 @@ BOXES: list[tuple[str, str, dict[str, str]]] = [
 
 
 @pytest.mark.parametrize(("game", "edition", "size"), GAMES)
-def test_a_whole_game_to_the_score_screen(invite: Invite, game: str, edition: str, size: Size) -> None:
-    visitor = invite(size)
+def test_a_whole_game_to_the_score_screen(new_visitor: NewVisitor, game: str, edition: str, size: Size) -> None:
+    visitor = new_visitor(size)
     visitor.introduce()
     visitor.go(f"/tables/{visitor.open_table(game, ['me', 'novice', 'novice'], edition=edition)}")
-    hands = Hands(visitor)
-    hands.play_game()
-    assert sum(hands.kinds.values()) > 10
+    player = PagePlayer(visitor)
+    player.play_game()
+    assert sum(player.kinds.values()) > 10
     result = visitor.socket.table["result"]  # type: ignore[index]
     end = visitor.page.locator("[data-end]")
     end.wait_for()
@@ -57,32 +58,32 @@ def test_every_kind_of_action_is_clicked(desktop: Visitor, game: str, edition: s
     wanted = KINDS[game] - (set() if options or game == "bombay" else {"pirates"})
     script = find(game, edition, wanted, **options)
     desktop.introduce()
-    with dealt_from(script.seed):
+    with deal_seed(script.seed):
         table = desktop.open_table(game, ["me", "me", "me"], edition=edition, options=options)
     desktop.go(f"/tables/{table}")
-    hands = Hands(desktop)
+    player = PagePlayer(desktop)
     moves = list(script.moves)
     while moves:
-        sight = hands.wait_for_turn()
+        sight = player.wait_for_turn()
         assert sight is not None
-        together = moves[: moves.index("done") + 1] if selects(sight, moves[0]) else moves[:1]
-        if {move.split()[0] for move in together} & (wanted - hands.kinds.keys()):
+        together = moves[: moves.index("done") + 1] if is_selection(sight, moves[0]) else moves[:1]
+        if {move.split()[0] for move in together} & (wanted - player.kinds.keys()):
             if game == "bombay":
                 others_show_what_they_have(desktop, sight)
-            if selects(sight, moves[0]):
+            if is_selection(sight, moves[0]):
                 begin, rest = together[: len(sight["selection"]["heads"]) and 1], together[:-1]
                 chosen = [*begin, *reversed(rest[len(begin) :])]
-                assert hands.decide(chosen, by_hand=True) == together
+                assert player.play_selection(chosen, by_hand=True) == together
             else:
-                hands.make(moves[0])
+                player.perform(moves[0])
         else:
-            quick_move(hands, table, sight, together if len(together) > 1 else moves[0])
+            play_directly(player, table, sight, together if len(together) > 1 else moves[0])
         del moves[: len(together)]
-    assert hands.kinds.keys() == wanted
+    assert player.kinds.keys() == wanted
 
 
 def others_show_what_they_have(visitor: Visitor, sight: Message) -> None:
-    """Every number in the panels of the other seats is the one that the server has sent."""
+    """Check that the panels of other seats show the numbers of the view."""
     for seat, player in enumerate(sight["view"]["players"]):
         if seat != sight["seat"]:
             clients, cities = (

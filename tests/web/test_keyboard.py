@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from tests.web.browser import Visitor
 from tests.web.checks import examine
-from tests.web.hands import Hands
+from tests.web.page_player import PagePlayer
 
 FOCUSED = """
 () => {
@@ -30,10 +30,10 @@ TOLD = """
 """Whether the newest entry of the story is also read out."""
 
 
-class KeyboardHands(Hands):
+class KeyboardPlayer(PagePlayer):
     """Plays by moving the focus from piece to piece and pressing Enter."""
 
-    def together(self, action: str, done: Callable[[], bool]) -> None:
+    def click_through(self, action: str, done: Callable[[], bool]) -> None:
         for _ in range(8):
             if done():
                 return
@@ -43,7 +43,7 @@ class KeyboardHands(Hands):
         self.socket.until(done, 5, f"for {action!r} to be sent")
 
     def play_turn(self, wanted: str | None = None) -> str | None:
-        """One action; afterwards the focus is somewhere, and what has happened is read out in words."""
+        """Play one action; check that focus is kept and the result is announced."""
         action = super().play_turn(wanted)
         self.page.wait_for_function(ELSEWHERE)
         self.page.wait_for_function(TOLD)
@@ -63,7 +63,7 @@ class KeyboardHands(Hands):
 
 
 def step_to(visitor: Visitor, key: str, what: str, wanted: str) -> None:
-    """Press a key until the focus, which has to be visible, is there."""
+    """Press a key until an element has the focus, which must be visible."""
     for _ in range(MOST_STEPS):
         at = visitor.page.evaluate(FOCUSED)
         if at[what] == wanted:
@@ -84,15 +84,15 @@ def test_a_whole_game_with_the_keyboard_alone(desktop: Visitor) -> None:
     step_to(desktop, "Tab", "pick", "play bombay")
     page.keyboard.press("Enter")
     page.wait_for_url("**/tables/*")
-    hands = KeyboardHands(desktop)
-    hands.wait_for_turn()
+    player = KeyboardPlayer(desktop)
+    player.wait_for_turn()
     assert desktop.socket.table is not None
     assert [seat["level"] for seat in desktop.socket.table["table"]["seats"]] == [None, "novice", "novice", "novice"]
     page.keyboard.press("?")
     page.locator("dialog kbd").first.wait_for()
     wrong = examine(desktop)
     page.keyboard.press("Escape")
-    hands.play_game()
+    player.play_game()
     page.locator("[data-end]").wait_for()
     wrong += examine(desktop)
     assert not wrong, "\n".join(wrong)
@@ -101,17 +101,17 @@ def test_a_whole_game_with_the_keyboard_alone(desktop: Visitor) -> None:
 def test_turns_of_borneo_with_the_keyboard_alone(desktop: Visitor) -> None:
     desktop.introduce()
     desktop.go(f"/tables/{desktop.open_table('borneo', ['me', 'novice', 'novice'])}")
-    hands = KeyboardHands(desktop)
-    hands.play_some(12)
+    player = KeyboardPlayer(desktop)
+    player.play_some(12)
     # Some decisions are of several actions.
-    assert sum(hands.kinds.values()) >= 12
+    assert sum(player.kinds.values()) >= 12
 
 
 def test_arrows_lead_from_piece_to_piece(desktop: Visitor) -> None:
     desktop.introduce()
     page = desktop.go(f"/tables/{desktop.open_table('bombay', ['me', 'novice', 'novice'])}")
-    hands = Hands(desktop)
-    hands.wait_for_turn()
+    player = PagePlayer(desktop)
+    player.wait_for_turn()
     page.locator("[data-pick]").first.wait_for()
     reached = set()
     for key in ["ArrowRight"] * 6 + ["ArrowDown"] * 6 + ["ArrowLeft"] * 6 + ["ArrowUp"] * 6:

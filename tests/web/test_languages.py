@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests.web.browser import Visitor
-from tests.web.conftest import Invite
-from tests.web.hands import Hands
-from tests.web.places import PLACES, TABLES, visit
+from tests.web.conftest import NewVisitor
+from tests.web.page_player import PagePlayer
+from tests.web.static_pages import STATIC_PAGES, TABLES, visit
 from tests.web.test_words import LANGUAGES, PARTS, read
 
 LOCALES = {"en": "en-GB", "de": "de-DE", "it": "it-IT"}
@@ -31,21 +31,21 @@ TEXTS = """
 
 
 def texts(visitor: Visitor) -> list[str]:
-    """All that can be read or heard on a page."""
+    """Return all visible and accessible texts of a page."""
     found: list[str] = visitor.page.evaluate(TEXTS)
     return found
 
 
 @cache
 def foreign(language: str) -> set[str]:
-    """Sentences of the other languages that this one does not have; short ones may be names."""
+    """Return long sentences that only other languages have."""
     own = {text for part in PARTS for text in read(language, part).values()}
     others = {text for other in LANGUAGES if other != language for part in PARTS for text in read(other, part).values()}
     return {text for text in others - own if len(text) > 6 and "{" not in text}
 
 
 def must_speak(visitor: Visitor, language: str) -> None:
-    """Nothing on the page is a key, a forgotten value or a sentence of another language."""
+    """Check that a page shows no keys, placeholders or sentences of another language."""
     assert visitor.page.evaluate("document.documentElement.lang") == language
     wrong = foreign(language)
     for text in texts(visitor):
@@ -55,26 +55,26 @@ def must_speak(visitor: Visitor, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pages_speak_one_language(invite: Invite, language: str) -> None:
-    visitor = invite("desktop", locale=LOCALES[language])
+def test_pages_speak_one_language(new_visitor: NewVisitor, language: str) -> None:
+    visitor = new_visitor("desktop", locale=LOCALES[language])
     visitor.expect("404")
     visitor.introduce()
-    for place in PLACES:
+    for place in STATIC_PAGES:
         visit(visitor, place, language)
         must_speak(visitor, language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "edition"), TABLES)
-def test_tables_speak_one_language(invite: Invite, language: str, game: str, edition: str) -> None:
-    visitor = invite("desktop", locale=LOCALES[language])
+def test_tables_speak_one_language(new_visitor: NewVisitor, language: str, game: str, edition: str) -> None:
+    visitor = new_visitor("desktop", locale=LOCALES[language])
     visitor.introduce()
     visitor.go(f"/tables/{visitor.open_table(game, ['me', 'novice', 'novice'], edition=edition)}")
     visitor.page.locator("[data-pick]").first.wait_for()
-    hands = Hands(visitor)
+    player = PagePlayer(visitor)
     for _ in range(8):
         must_speak(visitor, language)
-        hands.play_turn()
+        player.play_turn()
 
 
 def test_the_language_changes_at_once_and_is_remembered(desktop: Visitor) -> None:
@@ -92,15 +92,15 @@ def test_the_language_changes_at_once_and_is_remembered(desktop: Visitor) -> Non
 def test_the_language_of_a_running_game_changes_too(desktop: Visitor) -> None:
     desktop.introduce()
     page = desktop.go(f"/tables/{desktop.open_table('borneo', ['me', 'novice', 'novice'])}")
-    hands = Hands(desktop)
-    hands.play_some(2)
+    player = PagePlayer(desktop)
+    player.play_some(2)
     said: dict[str, Any] = {}
     for language in ("de", "it"):
         page.locator("header [aria-haspopup=dialog]").click()
         page.locator("dialog select").first.select_option(language)
         page.wait_for_function("(language) => document.documentElement.lang === language", arg=language)
         page.keyboard.press("Escape")
-        hands.play_turn()
+        player.play_turn()
         must_speak(desktop, language)
         said[language] = page.locator("[data-log]").all_inner_texts()
     assert said["de"] != said["it"]

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.server.serving import ThreadServer
+from tests.server.servers import ThreadServer
 from tests.web.browser import Size, Visitor
 from tests.web.checks import small_targets
-from tests.web.conftest import Invite
-from tests.web.layout import LEARNING, LEAST_TEXT, PLAYING, REPLAYING, badly_laid_out, newest_is_cut
+from tests.web.conftest import NewVisitor
+from tests.web.layout import LEARNING, LEAST_TEXT, PLAYING, REPLAYING, layout_problems, newest_line_is_cut
+from tests.web.scripted_table import ScriptedTable
 from tests.web.scripts import golden
-from tests.web.stage import Stage
 
 WINDOWS: dict[Size, list[tuple[int, int]]] = {
     "phone": [(320, 640), (360, 640), (390, 844)],
@@ -21,8 +21,8 @@ NAMES = ("M" * 20, "🐘 Rüdiger", "🇩🇪 Wilhelm", "Wilhelmina-Charlotte")
 
 
 @dataclass(frozen=True)
-class Fullest:
-    """A position of a golden game in which there is more of something than in any other, and who sees it."""
+class FullestPosition:
+    """The position of a golden game with the most of something, and its seat."""
 
     game: str
     box: str
@@ -31,57 +31,59 @@ class Fullest:
 
 
 FULLEST = {
-    "three cards against three": Fullest("borneo", "board-2008-3p-deck-a", 135, 1),
-    "thirteen goods and three ports to pay with": Fullest("borneo", "board-2008-3p-deck-a", 181, 2),
-    "eight goods paid": Fullest("borneo", "board-2008-3p-merchants-4", 212, 0),
-    "seven cards and thirteen goods": Fullest("borneo", "board-2008-3p-stores-closed-merchants-4", 248, 2),
-    "five players and eight merchants in a row": Fullest("borneo", "card-2007-5p", 52, 0),
-    "thirteen cards in ports": Fullest("borneo", "board-2008-3p-merchants-4-pirates-blackbeard", 114, 1),
-    "five elephants on one space": Fullest("bombay", "ystari-2009-5p", 0, 2),
-    "palaces and bales": Fullest("bombay", "ystari-2009-5p", 148, 0),
+    "three cards against three": FullestPosition("borneo", "board-2008-3p-deck-a", 135, 1),
+    "thirteen goods and three ports to pay with": FullestPosition("borneo", "board-2008-3p-deck-a", 181, 2),
+    "eight goods paid": FullestPosition("borneo", "board-2008-3p-merchants-4", 212, 0),
+    "seven cards and thirteen goods": FullestPosition("borneo", "board-2008-3p-stores-closed-merchants-4", 248, 2),
+    "five players and eight merchants in a row": FullestPosition("borneo", "card-2007-5p", 52, 0),
+    "thirteen cards in ports": FullestPosition("borneo", "board-2008-3p-merchants-4-pirates-blackbeard", 114, 1),
+    "five elephants on one space": FullestPosition("bombay", "ystari-2009-5p", 0, 2),
+    "palaces and bales": FullestPosition("bombay", "ystari-2009-5p", 148, 0),
 }
 
 
 def resize(visitor: Visitor, window: tuple[int, int]) -> str:
-    """Make the window as large as this."""
+    """Resize the window."""
     visitor.page.set_viewport_size({"width": window[0], "height": window[1]})
     return f"{window[0]}×{window[1]}"
 
 
-def same_person(invite: Invite, size: Size, owner: Visitor) -> Visitor:
-    """Another browser of the same person."""
-    return invite(size, storage_state=owner.context.storage_state())
+def same_person(new_visitor: NewVisitor, size: Size, owner: Visitor) -> Visitor:
+    """Return another browser of the same person."""
+    return new_visitor(size, storage_state=owner.context.storage_state())
 
 
 @pytest.mark.parametrize("fullest", FULLEST.values(), ids=FULLEST)
-def test_a_full_table_fits_every_window(invite: Invite, server: ThreadServer, fullest: Fullest) -> None:
-    owner = invite()
+def test_a_full_table_fits_every_window(
+    new_visitor: NewVisitor, server: ThreadServer, fullest: FullestPosition
+) -> None:
+    owner = new_visitor()
     owner.introduce("W" * 20)
     wrong: list[str] = []
-    with Stage(server, owner, golden(fullest.game, fullest.box), fullest.seat, NAMES) as stage:
-        stage.advance(fullest.move)
+    with ScriptedTable(server, owner, golden(fullest.game, fullest.box), fullest.seat, NAMES) as scripted:
+        scripted.advance(fullest.move)
         for size, windows in WINDOWS.items():
-            visitor = same_person(invite, size, owner)
+            visitor = same_person(new_visitor, size, owner)
             resize(visitor, windows[0])
-            page = visitor.go(f"/tables/{stage.table}")
+            page = visitor.go(f"/tables/{scripted.table}")
             page.locator(".frame svg").first.wait_for(state="attached")
             for window in windows:
                 name = resize(visitor, window)
-                found = badly_laid_out(page, PLAYING, LEAST_TEXT[size])
+                found = layout_problems(page, PLAYING, LEAST_TEXT[size])
                 if size == "phone":
                     found += [f"too small to touch: {target}" for target in small_targets(page)]
-                    found += ["the newest sentence is cut"] * newest_is_cut(page)
+                    found += ["the newest sentence is cut"] * newest_line_is_cut(page)
                 wrong += [f"{name}: {trouble}" for trouble in found]
     assert not wrong, "\n".join(wrong)
 
 
-def test_advice_and_notices_lie_in_the_window_of_a_full_table(invite: Invite, server: ThreadServer) -> None:
-    phone = invite("phone")
+def test_advice_and_notices_lie_in_the_window_of_a_full_table(new_visitor: NewVisitor, server: ThreadServer) -> None:
+    phone = new_visitor("phone")
     phone.introduce()
     fullest = FULLEST["thirteen goods and three ports to pay with"]
-    with Stage(server, phone, golden(fullest.game, fullest.box), fullest.seat, NAMES) as stage:
-        stage.advance(fullest.move)
-        page = phone.go(f"/tables/{stage.table}")
+    with ScriptedTable(server, phone, golden(fullest.game, fullest.box), fullest.seat, NAMES) as scripted:
+        scripted.advance(fullest.move)
+        page = phone.go(f"/tables/{scripted.table}")
         page.locator(".mine [data-pick]").first.wait_for()
         page.locator(".hand .card").first.tap()
         notice = page.locator(".notice").first.bounding_box()
@@ -95,38 +97,38 @@ def test_advice_and_notices_lie_in_the_window_of_a_full_table(invite: Invite, se
 
 
 @pytest.mark.parametrize("game", ["bombay", "borneo"])
-def test_lessons_fit_every_window(invite: Invite, game: str) -> None:
+def test_lessons_fit_every_window(new_visitor: NewVisitor, game: str) -> None:
     wrong: list[str] = []
     for size, windows in WINDOWS.items():
-        visitor = invite(size)
+        visitor = new_visitor(size)
         page = visitor.go(f"/learn/{game}")
         page.locator(".board svg").first.wait_for(state="attached")
         for window in windows:
             name = resize(visitor, window)
-            wrong += [f"{name}: {trouble}" for trouble in badly_laid_out(page, LEARNING, LEAST_TEXT[size])]
+            wrong += [f"{name}: {trouble}" for trouble in layout_problems(page, LEARNING, LEAST_TEXT[size])]
     assert not wrong, "\n".join(wrong)
 
 
-def test_replays_and_the_television_fit_every_window(invite: Invite, server: ThreadServer) -> None:
-    owner, fullest = invite(), FULLEST["five players and eight merchants in a row"]
+def test_replays_and_the_television_fit_every_window(new_visitor: NewVisitor, server: ThreadServer) -> None:
+    owner, fullest = new_visitor(), FULLEST["five players and eight merchants in a row"]
     owner.introduce("W" * 20)
     wrong: list[str] = []
-    with Stage(server, owner, golden(fullest.game, fullest.box), fullest.seat, NAMES) as stage:
-        stage.advance(fullest.move)
-        screen = invite()
-        page = screen.go(f"/tables/{stage.table}/screen")
+    with ScriptedTable(server, owner, golden(fullest.game, fullest.box), fullest.seat, NAMES) as scripted:
+        scripted.advance(fullest.move)
+        screen = new_visitor()
+        page = screen.go(f"/tables/{scripted.table}/screen")
         page.locator("main .board svg").first.wait_for(state="attached")
         for window in WINDOWS["desktop"]:
             name = resize(screen, window)
-            wrong += [f"television {name}: {trouble}" for trouble in badly_laid_out(page, ("main.board", "aside"), 11)]
-        stage.finish()
+            wrong += [f"television {name}: {trouble}" for trouble in layout_problems(page, ("main.board", "aside"), 11)]
+        scripted.finish()
     for size, windows in WINDOWS.items():
-        visitor = same_person(invite, size, owner)
-        page = visitor.go(f"/tables/{stage.table}/replay?at={fullest.move}&seat={fullest.seat}")
+        visitor = same_person(new_visitor, size, owner)
+        page = visitor.go(f"/tables/{scripted.table}/replay?at={fullest.move}&seat={fullest.seat}")
         page.locator(".mine svg").first.wait_for(state="attached")
         for window in windows:
             name = resize(visitor, window)
-            wrong += [f"replay {name}: {trouble}" for trouble in badly_laid_out(page, REPLAYING, LEAST_TEXT[size])]
+            wrong += [f"replay {name}: {trouble}" for trouble in layout_problems(page, REPLAYING, LEAST_TEXT[size])]
     assert not wrong, "\n".join(wrong)
 
 
@@ -136,8 +138,8 @@ def test_an_initial_is_what_people_see_as_one_character(desktop: Visitor, server
     table = desktop.open_table("borneo", ["me", "open", "novice"], start=False)
     desktop.go(f"/tables/{table}")
     assert desktop.page.locator("svg text", has_text="👩").first.text_content() == "👩🏽"
-    with Stage(server, desktop, golden(fullest.game, fullest.box), fullest.seat, NAMES) as stage:
-        page = desktop.go(f"/tables/{stage.table}")
+    with ScriptedTable(server, desktop, golden(fullest.game, fullest.box), fullest.seat, NAMES) as scripted:
+        page = desktop.go(f"/tables/{scripted.table}")
         seals = page.locator("[data-seat-panel] .who svg text")
         page.locator(".mine .who svg").wait_for()
         assert sorted(seals.all_text_contents()) == sorted(["M", "🐘", "🇩🇪", "W", "👩🏽"])

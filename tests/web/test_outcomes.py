@@ -7,11 +7,11 @@ from functools import cache
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.server.serving import ThreadServer
+from tests.server.servers import ThreadServer
 from tests.web.browser import Visitor
-from tests.web.conftest import Invite
+from tests.web.conftest import NewVisitor
+from tests.web.scripted_table import ScriptedTable
 from tests.web.scripts import Script, play, sensible
-from tests.web.stage import Stage
 from tradewinds.games.borneo.state import DEFEND, REWARD
 from tradewinds.kernel.game import load_game
 from tradewinds.kernel.sets import members
@@ -25,16 +25,16 @@ TOLD = re.compile(
 
 
 @dataclass(frozen=True)
-class End:
-    """The action that ends a challenge, and the cards that both sides have played."""
+class ChallengeEnd:
+    """The action that ends a challenge, and the cards of both sides."""
 
     number: int
     cards: frozenset[str]
 
 
 @cache
-def fought() -> tuple[Script, dict[str, End]]:
-    """A game, and the end of a challenge of each sort: one's own, one against oneself, between others, a failure."""
+def fought() -> tuple[Script, dict[str, ChallengeEnd]]:
+    """Return a game with the end of a challenge of each sort: attacker, defender, others, failure."""
     for number in range(40):
         script = play("borneo", "board-2008", {}, f"fight-{number}", sensible("casual", number))
         found = ends_of_challenges(script)
@@ -43,30 +43,30 @@ def fought() -> tuple[Script, dict[str, End]]:
     raise AssertionError("nobody fights")
 
 
-def ends_of_challenges(script: Script) -> dict[str, End]:
-    """The end of a challenge of each sort."""
+def ends_of_challenges(script: Script) -> dict[str, ChallengeEnd]:
+    """Return the end of a challenge of each sort."""
     match = Match(load_game(script.game).box(script.players, script.edition, script.options), seed=script.seed)
-    found: dict[str, End] = {}
+    found: dict[str, ChallengeEnd] = {}
     for number, move in enumerate(script.moves):
         before = match.state
         match.play(move)
         if before.phase == DEFEND and match.state.phase != DEFEND:
             sort = "attacker" if before.turn == 0 else "defender" if before.seat == 0 else "others"
             played = members(int(before.attack) | int(before.defence))
-            end = End(number, frozenset(f"card:{match.box.labels['card'][card]}" for card in played))
+            end = ChallengeEnd(number, frozenset(f"card:{match.box.labels['card'][card]}" for card in played))
             found.setdefault(sort, end)
             if sort != "others" and match.state.phase == REWARD:
                 found.setdefault("repelled", end)
     return found
 
 
-def end_challenge(stage: Stage, sort: str) -> Locator:
-    """Play until a challenge of a sort is decided, while the page looks; the button that goes on."""
-    number, visitor = fought()[1][sort].number, stage.visitor
-    stage.advance(number)
-    page = visitor.go(f"/tables/{stage.table}")
+def end_challenge(scripted: ScriptedTable, sort: str) -> Locator:
+    """Play until a challenge of a sort ends on the page; return the continue button."""
+    number, visitor = fought()[1][sort].number, scripted.visitor
+    scripted.advance(number)
+    page = visitor.go(f"/tables/{scripted.table}")
     page.locator("[data-piece^='card:']").first.wait_for()
-    stage.advance(number + 1)
+    scripted.advance(number + 1)
     return page.locator("[data-go-on]")
 
 
@@ -76,8 +76,8 @@ def test_an_outcome_is_held_with_both_sides_cards_and_a_sentence(
 ) -> None:
     visitor.introduce()
     visitor.prefer(playback="slow")
-    with Stage(server, visitor, fought()[0]) as stage:
-        go_on = end_challenge(stage, sort)
+    with ScriptedTable(server, visitor, fought()[0]) as scripted:
+        go_on = end_challenge(scripted, sort)
         go_on.wait_for()
         page = visitor.page
         expect(page.locator("h2.ask")).to_have_text(TOLD)
@@ -95,12 +95,14 @@ def test_an_outcome_is_held_with_both_sides_cards_and_a_sentence(
         assert set(cards.evaluate_all(PIECES)) != fought()[1][sort].cards
 
 
-def test_what_others_fought_out_goes_by_itself_and_ones_own_waits(server: ThreadServer, invite: Invite) -> None:
+def test_what_others_fought_out_goes_by_itself_and_ones_own_waits(
+    server: ThreadServer, new_visitor: NewVisitor
+) -> None:
     for sort in ("others", "attacker"):
-        visitor = invite("desktop", reduced_motion="no-preference")
+        visitor = new_visitor("desktop", reduced_motion="no-preference")
         visitor.introduce()
-        with Stage(server, visitor, fought()[0]) as stage:
-            go_on = end_challenge(stage, sort)
+        with ScriptedTable(server, visitor, fought()[0]) as scripted:
+            go_on = end_challenge(scripted, sort)
             go_on.wait_for()
             if sort == "others":
                 go_on.wait_for(state="detached")
@@ -110,11 +112,11 @@ def test_what_others_fought_out_goes_by_itself_and_ones_own_waits(server: Thread
             go_on.wait_for(state="detached")
 
 
-def test_a_tap_too_many_on_going_on_hits_nothing(server: ThreadServer, invite: Invite) -> None:
-    visitor = invite("phone", reduced_motion="no-preference")
+def test_a_tap_too_many_on_going_on_hits_nothing(server: ThreadServer, new_visitor: NewVisitor) -> None:
+    visitor = new_visitor("phone", reduced_motion="no-preference")
     visitor.introduce()
-    with Stage(server, visitor, fought()[0]) as stage:
-        go_on = end_challenge(stage, "defender")
+    with ScriptedTable(server, visitor, fought()[0]) as scripted:
+        go_on = end_challenge(scripted, "defender")
         go_on.wait_for()
         box = go_on.bounding_box()
         assert box
@@ -128,32 +130,32 @@ def test_a_tap_too_many_on_going_on_hits_nothing(server: ThreadServer, invite: I
 def test_without_playback_nothing_is_held(server: ThreadServer, desktop: Visitor) -> None:
     desktop.introduce()
     desktop.prefer(playback="off")
-    with Stage(server, desktop, fought()[0]) as stage:
-        go_on = end_challenge(stage, "attacker")
+    with ScriptedTable(server, desktop, fought()[0]) as scripted:
+        go_on = end_challenge(scripted, "attacker")
         now = desktop.page.locator("[data-log]").last
         expect(now).to_contain_text(re.compile("repels|succeeds"))
         assert not go_on.count()
 
 
-def test_who_returns_after_a_while_skips_everything_at_once(server: ThreadServer, invite: Invite) -> None:
-    visitor = invite("desktop", reduced_motion="no-preference")
+def test_who_returns_after_a_while_skips_everything_at_once(server: ThreadServer, new_visitor: NewVisitor) -> None:
+    visitor = new_visitor("desktop", reduced_motion="no-preference")
     visitor.introduce()
     visitor.prefer(playback="slow")
     script, ends = fought()
-    with Stage(server, visitor, script) as stage:
-        stage.advance(ends["attacker"].number - 2)
-        page = visitor.go(f"/tables/{stage.table}")
+    with ScriptedTable(server, visitor, script) as scripted:
+        scripted.advance(ends["attacker"].number - 2)
+        page = visitor.go(f"/tables/{scripted.table}")
         page.locator("[data-piece^='card:']").first.wait_for()
         visitor.go("/")
-        stage.advance(ends["attacker"].number + 2)
-        visitor.go(f"/tables/{stage.table}")
+        scripted.advance(ends["attacker"].number + 2)
+        visitor.go(f"/tables/{scripted.table}")
         page.get_by_role("button", name="Skip").click()
         page.get_by_text("While you were away").wait_for(state="detached")
         assert not page.locator("[data-go-on]").count()
 
 
-def test_the_speed_of_playback_is_chosen_in_the_menu_and_remembered(invite: Invite) -> None:
-    visitor = invite("phone", reduced_motion="no-preference")
+def test_the_speed_of_playback_is_chosen_in_the_menu_and_remembered(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor("phone", reduced_motion="no-preference")
     visitor.introduce()
     page = visitor.go(f"/tables/{visitor.open_table('bombay', ['me', 'novice'])}")
     for speed in ("slow", "off"):

@@ -4,10 +4,10 @@ import pytest
 
 from tests.web.browser import Visitor
 
-PLACES = ("/", "/account", "/replay", "/learn/bombay", "/learn/borneo", "/rules/bombay", "/rules/borneo")
+STATIC_PAGES = ("/", "/account", "/replay", "/learn/bombay", "/learn/borneo", "/rules/bombay", "/rules/borneo")
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", STATIC_PAGES)
 def test_a_page_has_one_title_and_fits_the_width(visitor: Visitor, place: str) -> None:
     page = visitor.go(place)
     page.locator("h1").first.wait_for()

@@ -8,12 +8,12 @@ from playwright.sync_api import expect
 
 from tests.web.browser import Size, Visitor
 from tests.web.checks import examine
-from tests.web.conftest import Invite
+from tests.web.conftest import NewVisitor
 from tradewinds.server.http.routes import review
 
 
 def finished(visitor: Visitor, game: str = "borneo", edition: str = "card-2007") -> str:
-    """A game that bots have played."""
+    """Return a table whose game bots have finished."""
     visitor.introduce()
     table = visitor.open_table(game, ["novice", "novice", "novice"], edition=edition)
     deadline = time.monotonic() + 60
@@ -24,13 +24,13 @@ def finished(visitor: Visitor, game: str = "borneo", edition: str = "card-2007")
 
 
 def must_be_sound(visitor: Visitor) -> None:
-    """Nothing is wrong with the page, in light and dark."""
+    """Check a page in the light and the dark theme."""
     found = [trouble for trouble in examine(visitor) if "heading-order: section[" not in trouble]
     assert not found, "\n".join(found)
 
 
 def moment(visitor: Visitor) -> int:
-    """The move that is shown."""
+    """Return the number of the move shown."""
     return int(visitor.page.locator("output").inner_text().split("/")[0])
 
 
@@ -50,22 +50,22 @@ def test_step_play_and_jump_with_the_keyboard(desktop: Visitor) -> None:
     page.wait_for_url(f"**/replay?at={chosen}")
 
 
-def test_a_link_leads_to_the_moment_and_the_eyes(invite: Invite) -> None:
-    host, friend = invite(), invite()
+def test_a_link_leads_to_the_moment_and_the_eyes(new_visitor: NewVisitor) -> None:
+    host, friend = new_visitor(), new_visitor()
     page = host.go(f"/tables/{finished(host)}/replay?at=30")
     page.locator("[data-eyes]").select_option("1")
     page.wait_for_url("**/replay?at=30&seat=1")
     page.locator(".mine svg").first.wait_for()
-    hands = page.locator(".mine [role=img], .mine svg").count()
+    player = page.locator(".mine [role=img], .mine svg").count()
     shared = friend.go(page.url.removeprefix(host.address))
     expect(shared.locator("output")).to_contain_text("30/")
     expect(shared.locator("[data-eyes]")).to_have_value("1")
-    assert hands
-    expect(shared.locator(".mine [role=img], .mine svg")).to_have_count(hands)
+    assert player
+    expect(shared.locator(".mine [role=img], .mine svg")).to_have_count(player)
 
 
-def test_a_record_is_brought_along_and_its_link_holds_it_all(invite: Invite) -> None:
-    host, friend = invite(), invite()
+def test_a_record_is_brought_along_and_its_link_holds_it_all(new_visitor: NewVisitor) -> None:
+    host, friend = new_visitor(), new_visitor()
     table = finished(host)
     record = host.fetch(f"/api/tables/{table}/record").text()
     page = host.go("/replay")
@@ -84,9 +84,9 @@ def test_a_record_is_brought_along_and_its_link_holds_it_all(invite: Invite) -> 
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_review_and_access(invite: Invite, size: Size, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_review_and_access(new_visitor: NewVisitor, size: Size, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review, "PLAYOUTS", 100)
-    visitor = invite(size)
+    visitor = new_visitor(size)
     page = visitor.go(f"/tables/{finished(visitor, 'bombay', 'ystari-2009')}/replay?at=20&seat=open")
     page.locator("output").wait_for()
     must_be_sound(visitor)
@@ -114,8 +114,8 @@ def test_review_and_access(invite: Invite, size: Size, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_television_shows_the_seats_and_then_the_result(invite: Invite, theme: str) -> None:
-    visitor = invite(color_scheme=theme)
+def test_the_television_shows_the_seats_and_then_the_result(new_visitor: NewVisitor, theme: str) -> None:
+    visitor = new_visitor(color_scheme=theme)
     visitor.introduce()
     waiting = visitor.open_table("borneo", ["me", "open", "novice"], start=False)
     visitor.go(f"/tables/{waiting}/screen").locator("figure svg").wait_for()

@@ -4,18 +4,18 @@ from playwright.sync_api import expect
 
 from tests.web.browser import Visitor
 from tests.web.checks import examine
-from tests.web.hands import Hands
-from tests.web.sockets import Message
+from tests.web.page_player import PagePlayer
+from tests.web.socket_log import Message
 
 
-def at_table(visitor: Visitor, game: str = "bombay") -> Hands:
-    """A game that has begun and is the visitor's turn."""
+def at_table(visitor: Visitor, game: str = "bombay") -> PagePlayer:
+    """Start a game and wait for the visitor's turn."""
     visitor.introduce()
     visitor.go(f"/tables/{visitor.open_table(game, ['me', 'novice', 'novice'])}")
-    hands = Hands(visitor)
-    assert hands.wait_for_turn() is not None
+    player = PagePlayer(visitor)
+    assert player.wait_for_turn() is not None
     visitor.page.locator(".frame [data-pick]").first.wait_for()
-    return hands
+    return player
 
 
 def test_a_refused_move_names_its_rule_and_opens_it(desktop: Visitor) -> None:
@@ -33,16 +33,16 @@ def test_a_refused_move_names_its_rule_and_opens_it(desktop: Visitor) -> None:
 
 
 def test_a_hint_names_moves_and_one_of_them_is_played(desktop: Visitor) -> None:
-    hands = at_table(desktop)
+    player = at_table(desktop)
     desktop.page.keyboard.press("h")
     desktop.socket.until(lambda: desktop.socket.hinted, 60, "for a hint")
     best = desktop.socket.hinted[-1]["best"][0]
     desktop.page.get_by_text(best["sentence"]).first.wait_for()
-    hands.make(best["text"])
+    player.perform(best["text"])
 
 
 def ask_for_hint(visitor: Visitor, number: int) -> Message:
-    """Ask for a hint, the so-manieth of this visit."""
+    """Request the n-th hint of this visit and wait for it."""
     visitor.page.keyboard.press("h")
     visitor.socket.until(lambda: len(visitor.socket.hinted) >= number, 60, "for a hint")
     return visitor.socket.hinted[-1]
@@ -50,10 +50,10 @@ def ask_for_hint(visitor: Visitor, number: int) -> Message:
 
 def test_a_hint_tells_what_its_numbers_are_the_plan_and_why(desktop: Visitor) -> None:
     """Ask at every decision until a hint has all of them: the first turns are walks to a post and a purchase there."""
-    hands = at_table(desktop)
+    player = at_table(desktop)
     page = desktop.page
     for asked in range(1, 12):
-        assert hands.wait_for_turn()
+        assert player.wait_for_turn()
         hint = ask_for_hint(desktop, asked)
         best = hint["best"][0]
         panel = page.locator(".hint")
@@ -66,15 +66,15 @@ def test_a_hint_tells_what_its_numbers_are_the_plan_and_why(desktop: Visitor) ->
             expect(first.locator("[data-reason]")).to_have_text(f"Why: {best['reason']}.")
             assert not [trouble for trouble in examine(desktop) if ".hint" in trouble]
             return
-        hands.make(best["text"])
+        player.perform(best["text"])
     raise AssertionError("no hint had a plan and a reason")
 
 
 def test_an_action_is_taken_back(desktop: Visitor) -> None:
-    hands = at_table(desktop)
-    before = hands.wait_for_turn()
+    player = at_table(desktop)
+    before = player.wait_for_turn()
     assert before is not None
-    hands.play_turn(next(choice["text"] for choice in before["legal"] if choice["text"].startswith("move")))
+    player.play_turn(next(choice["text"] for choice in before["legal"] if choice["text"].startswith("move")))
     assert desktop.socket.views()[0]["may_undo"]
     desktop.page.keyboard.press("u")
     desktop.socket.until(lambda: (desktop.socket.to_act() or {}).get("legal") == before["legal"], what="for the undo")
@@ -82,9 +82,9 @@ def test_an_action_is_taken_back(desktop: Visitor) -> None:
 
 
 def test_a_line_of_the_story_leads_to_its_moment_and_back(desktop: Visitor) -> None:
-    hands = at_table(desktop)
-    hands.play_some(5)
-    hands.wait_for_turn()
+    player = at_table(desktop)
+    player.play_some(5)
+    player.wait_for_turn()
     page = desktop.page
     page.locator("[data-log]").first.click()
     back = page.locator("[data-past] button.main")

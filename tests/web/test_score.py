@@ -7,12 +7,12 @@ from functools import cache
 import pytest
 from playwright.sync_api import Locator
 
-from tests.server.serving import ThreadServer
+from tests.server.servers import ThreadServer
 from tests.web.browser import Visitor
 from tests.web.checks import axe
+from tests.web.scripted_table import ScriptedTable
 from tests.web.scripts import Script, lively, play
-from tests.web.sockets import Message
-from tests.web.stage import Stage
+from tests.web.socket_log import Message
 
 GAMES = [("bombay", "ystari-2009"), ("borneo", "board-2008")]
 OPTIONS: dict[str, dict[str, str]] = {"bombay": {"screens": "open"}, "borneo": {"pirates": "blackbeard"}}
@@ -25,36 +25,36 @@ def script(game: str, edition: str, screens: str = "") -> Script:
 
 
 def players(visitor: Visitor) -> list[Message]:
-    """What the page was told of all players."""
+    """Return all players of the page's view."""
     visitor.socket.until(visitor.socket.views, what="for the table")
     found: list[Message] = visitor.socket.views()[0]["view"]["players"]
     return found
 
 
 def parts(shown: Locator) -> list[str]:
-    """The numbers of a score, the sum last."""
+    """Return the numbers of a displayed score, the total last."""
     return shown.locator("[data-score-parts] dd").all_inner_texts()
 
 
 def told(player: Message) -> list[str]:
-    """The same as the server tells it."""
+    """Return the numbers of a score from the view."""
     score = player["score"]
     return [str(points) for points in (*score["parts"].values(), score["total"])]
 
 
-def late(visitor: Visitor, server: ThreadServer, which: Script) -> Stage:
-    """A table near the end of a game."""
+def late(visitor: Visitor, server: ThreadServer, which: Script) -> ScriptedTable:
+    """Return a scripted table for a new guest."""
     visitor.introduce()
-    return Stage(server, visitor, which)
+    return ScriptedTable(server, visitor, which)
 
 
 @pytest.mark.parametrize(("game", "edition"), GAMES)
 def test_the_bold_number_is_the_score_and_opens_into_its_parts(
     desktop: Visitor, server: ThreadServer, game: str, edition: str
 ) -> None:
-    with late(desktop, server, script(game, edition)) as stage:
-        stage.advance(len(stage.script.moves) - 6)
-        page = desktop.go(f"/tables/{stage.table}")
+    with late(desktop, server, script(game, edition)) as scripted:
+        scripted.advance(len(scripted.script.moves) - 6)
+        page = desktop.go(f"/tables/{scripted.table}")
         for player in players(desktop):
             panel = page.locator(f"[data-seat-panel='{player['seat']}']")
             button = panel.locator("[data-score]")
@@ -81,9 +81,9 @@ def test_the_bold_number_is_the_score_and_opens_into_its_parts(
 
 @pytest.mark.parametrize(("game", "edition"), GAMES)
 def test_on_the_phone_a_tap_opens_the_parts(phone: Visitor, server: ThreadServer, game: str, edition: str) -> None:
-    with late(phone, server, script(game, edition)) as stage:
-        stage.advance(len(stage.script.moves) - 6)
-        page = phone.go(f"/tables/{stage.table}")
+    with late(phone, server, script(game, edition)) as scripted:
+        scripted.advance(len(scripted.script.moves) - 6)
+        page = phone.go(f"/tables/{scripted.table}")
         mine, other, *_ = players(phone)
         strip = page.locator("[data-seat-panel='1'] button")
         strip.wait_for()
@@ -103,9 +103,9 @@ def test_on_the_phone_a_tap_opens_the_parts(phone: Visitor, server: ThreadServer
 
 
 def test_by_7_closed_screens_hide_the_score(desktop: Visitor, server: ThreadServer) -> None:
-    with late(desktop, server, script("bombay", "ystari-2009", "closed")) as stage:
-        stage.advance(40)
-        page = desktop.go(f"/tables/{stage.table}")
+    with late(desktop, server, script("bombay", "ystari-2009", "closed")) as scripted:
+        scripted.advance(40)
+        page = desktop.go(f"/tables/{scripted.table}")
         mine = page.locator(".mine [data-score]")
         mine.hover()
         shown = parts(page.locator(".mine"))
@@ -118,10 +118,10 @@ def test_by_7_closed_screens_hide_the_score(desktop: Visitor, server: ThreadServ
 def test_a_finished_game_tells_its_result_and_that_the_deal_was_fair(
     desktop: Visitor, server: ThreadServer, game: str, edition: str
 ) -> None:
-    with late(desktop, server, script(game, edition)) as stage:
-        commitment = desktop.context.request.get(f"/api/tables/{stage.table}").json()["commitment"]
-        stage.finish()
-        page = desktop.go(f"/tables/{stage.table}")
+    with late(desktop, server, script(game, edition)) as scripted:
+        commitment = desktop.context.request.get(f"/api/tables/{scripted.table}").json()["commitment"]
+        scripted.finish()
+        page = desktop.go(f"/tables/{scripted.table}")
         end = page.locator("[data-end]")
         end.wait_for()
         assert desktop.socket.table
@@ -141,11 +141,11 @@ def test_a_finished_game_tells_its_result_and_that_the_deal_was_fair(
         assert "tradewinds verify" in fair.inner_text()
         won = result["shares"][0] == 1
         place = 1 + sum(points > result["scores"][0] for points in result["scores"])
-        row = desktop.go("/").locator(f"a[href='/tables/{stage.table}/replay']")
+        row = desktop.go("/").locator(f"a[href='/tables/{scripted.table}/replay']")
         expected = "Won · " if won else f"Place {place} of 3 · "
         row.get_by_text(f"{expected}{result['scores'][0]} points").wait_for()
         desktop.prefer(language="de")
-        row = desktop.go("/").locator(f"a[href='/tables/{stage.table}/replay']")
+        row = desktop.go("/").locator(f"a[href='/tables/{scripted.table}/replay']")
         row.get_by_text("Gewonnen" if won else f"Platz {place} von 3").wait_for()
 
 

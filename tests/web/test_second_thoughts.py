@@ -5,23 +5,23 @@ from functools import partial
 
 from playwright.sync_api import Locator, expect
 
-from tests.server.serving import ThreadServer
+from tests.server.servers import ThreadServer
 from tests.web.browser import Visitor
-from tests.web.hands import Hands
+from tests.web.page_player import PagePlayer
+from tests.web.scripted_table import ScriptedTable
 from tests.web.scripts import find
-from tests.web.stage import Stage
 from tests.web.test_rules_at_hand import at_table
 
 NOTHING = "Passing brings nothing"
 
 
 def played_since(visitor: Visitor, before: int) -> bool:
-    """Whether a visitor has sent more plays than so many."""
+    """Return whether a visitor has sent more than `count` plays."""
     return len(visitor.socket.plays()) > before
 
 
 def passes_after_two(visitor: Visitor, use: Callable[[Locator], None], button: Locator) -> None:
-    """Use the button for passing: the first time tells what it means, the second time does it."""
+    """Press the pass button twice: first it explains, then it passes."""
     button.wait_for()
     use(button)
     expect(button).to_have_attribute("aria-pressed", "true")
@@ -61,10 +61,10 @@ def test_pass_takes_a_second_click_in_the_list_of_actions_where_it_comes_last(de
 
 
 def test_pass_that_ends_a_turn_takes_one_click_and_so_does_wait(desktop: Visitor) -> None:
-    hands = at_table(desktop)
-    before = hands.wait_for_turn()
+    player = at_table(desktop)
+    before = player.wait_for_turn()
     assert before is not None
-    hands.play_turn(next(choice["text"] for choice in before["legal"] if choice["text"].startswith("move")))
+    player.play_turn(next(choice["text"] for choice in before["legal"] if choice["text"].startswith("move")))
     for action in ("pass", "wait"):
         sent = len(desktop.socket.plays())
         button = desktop.page.locator(f"button.single[data-pick={action}]")
@@ -74,12 +74,12 @@ def test_pass_that_ends_a_turn_takes_one_click_and_so_does_wait(desktop: Visitor
 
 
 def test_against_bots_undo_goes_back_over_their_answers(visitor: Visitor) -> None:
-    hands = at_table(visitor)
-    first = hands.wait_for_turn()
+    player = at_table(visitor)
+    first = player.wait_for_turn()
     assert first is not None
     for _ in range(2):
-        hands.play_turn("wait")
-        assert hands.wait_for_turn() is not None
+        player.play_turn("wait")
+        assert player.wait_for_turn() is not None
     button = visitor.page.locator("button.tool[aria-disabled]")
     told = "Against bots you may undo freely."
     assert told in (button.get_attribute("title") or "")
@@ -89,22 +89,22 @@ def test_against_bots_undo_goes_back_over_their_answers(visitor: Visitor) -> Non
         expect(button).to_have_attribute("aria-disabled", "false")
         sight = visitor.socket.views()[0]
         button.click()
-        visitor.socket.until(partial(hands.answered, sight), what=f"for undo {undone}")
-    again = hands.wait_for_turn()
+        visitor.socket.until(partial(player.answered, sight), what=f"for undo {undone}")
+    again = player.wait_for_turn()
     assert again is not None
     assert (again["view"], again["legal"]) == (first["view"], first["legal"])
     expect(button).to_have_attribute("aria-disabled", "true")
-    hands.play_some(3)
+    player.play_some(3)
 
 
 def test_among_people_undo_stops_at_an_answer(server: ThreadServer, desktop: Visitor) -> None:
     script = find("bombay", "ystari-2009", {"move"})
     desktop.introduce()
-    with Stage(server, desktop, script) as stage:
-        page = desktop.go(f"/tables/{stage.table}")
+    with ScriptedTable(server, desktop, script) as scripted:
+        page = desktop.go(f"/tables/{scripted.table}")
         mine = script.seats.index(0)
         answer = next(number for number in range(mine, len(script.seats)) if script.seats[number] != 0)
-        stage.advance(answer + 1)
+        scripted.advance(answer + 1)
         shown = desktop.socket.views
         desktop.socket.until(lambda: [sight["position"] for sight in shown()] == [answer + 1], what="for the answer")
         button = page.locator("button.tool[aria-disabled]")
@@ -123,4 +123,4 @@ def test_the_usual_bot_is_an_expert_on_the_first_page(desktop: Visitor) -> None:
     assert desktop.socket.table is not None
     seats = desktop.socket.table["table"]["seats"]
     assert [seat["level"] for seat in seats] == [None, "expert", "expert"]
-    assert Hands(desktop).wait_for_turn() is not None
+    assert PagePlayer(desktop).wait_for_turn() is not None

@@ -6,14 +6,14 @@ from functools import cache
 import pytest
 from playwright.sync_api import Error
 
-from tests.server.serving import ThreadServer
+from tests.server.servers import ThreadServer
 from tests.web.browser import Visitor
 from tests.web.checks import axe
-from tests.web.conftest import Invite
-from tests.web.hands import Hands
+from tests.web.conftest import NewVisitor
+from tests.web.page_player import PagePlayer
+from tests.web.scripted_table import ScriptedTable
 from tests.web.scripts import Script, lively, play
-from tests.web.stage import Stage
-from tests.web.test_touch import Fingers
+from tests.web.test_touch import TouchInput
 
 GAMES = [("bombay", "ystari-2009"), ("borneo", "board-2008"), ("borneo", "card-2007")]
 OPTIONS = {"board-2008": {"pirates": "blackbeard"}, "ystari-2009": {"screens": "closed"}}
@@ -49,12 +49,12 @@ def script(game: str, edition: str) -> Script:
 
 
 def signs_at(visitor: Visitor) -> list[tuple[str, float, float]]:
-    """All signs that can be seen on the table, and where."""
+    """Return all visible signs with their places."""
     return [(found["sign"], found["x"], found["y"]) for found in visitor.page.evaluate(SIGNS)]
 
 
-def still(visitor: Visitor) -> None:
-    """Wait until signs are where they were a moment ago: the page shows the position, and nothing flies about."""
+def wait_until_still(visitor: Visitor) -> None:
+    """Wait until no sign moves."""
     before, now = None, signs_at(visitor)
     while before != now:
         visitor.page.wait_for_timeout(400)
@@ -62,7 +62,7 @@ def still(visitor: Visitor) -> None:
 
 
 def name_at(visitor: Visitor, x: float, y: float) -> str:
-    """What a pointer that comes and rests there is told; empty if nothing."""
+    """Rest the pointer at a place and return the tooltip, empty if none."""
     page = visitor.page
     page.mouse.move(2, 2)
     page.mouse.move(x, y)
@@ -76,26 +76,26 @@ def test_every_sign_of_a_table_has_a_name_and_a_place_in_the_legend(
     desktop: Visitor, server: ThreadServer, game: str, edition: str
 ) -> None:
     desktop.introduce()
-    with Stage(server, desktop, script(game, edition)) as stage:
-        page = desktop.go(f"/tables/{stage.table}")
+    with ScriptedTable(server, desktop, script(game, edition)) as scripted:
+        page = desktop.go(f"/tables/{scripted.table}")
         page.locator("[data-rules-tab]").click()
         page.locator("[data-legend] summary").click()
         legend = set(page.locator("[data-legend] [data-sign]").evaluate_all("(all) => all.map((s) => s.dataset.sign)"))
         seen: set[str] = set()
-        nameless: list[tuple[str, float, float]] = []
+        unnamed_parts: list[tuple[str, float, float]] = []
         for part in (0.0, 0.5, 0.9):
-            stage.advance(int(len(stage.script.moves) * part))
-            still(desktop)
+            scripted.advance(int(len(scripted.script.moves) * part))
+            wait_until_still(desktop)
             asked: set[tuple[str, int, int]] = set()
             for sign, x, y in signs_at(desktop):
                 seen.add(sign)
                 # One of each kind in each part of the table.
                 place = sign, round(x / 200), round(y / 200)
                 if place not in asked and not name_at(desktop, x, y) and (sign, x, y) in signs_at(desktop):
-                    nameless.append((sign, x, y))
+                    unnamed_parts.append((sign, x, y))
                 asked.add(place)
         assert len(seen) > 10
-        assert nameless == []
+        assert unnamed_parts == []
         assert seen - legend == set()
 
 
@@ -103,14 +103,14 @@ def test_every_sign_of_a_table_has_a_name_and_a_place_in_the_legend(
 def test_a_finger_that_is_held_is_told_the_name_and_picks_nothing(phone: Visitor, game: str) -> None:
     phone.introduce()
     page = phone.go(f"/tables/{phone.open_table(game, ['me', 'novice', 'novice'])}")
-    hands = Hands(phone)
-    hands.wait_for_turn()
+    player = PagePlayer(phone)
+    player.wait_for_turn()
     one = page.locator(".frame [data-pick]").first
     one.wait_for()
     told, box = one.evaluate("(piece) => piece.closest('[data-told]').dataset.told"), one.bounding_box()
     assert told and box
     spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    fingers = Fingers(phone)
+    fingers = TouchInput(phone)
     fingers.put("touchStart", spot)
     tip = page.locator("[data-name-tip]")
     tip.wait_for()
@@ -118,17 +118,17 @@ def test_a_finger_that_is_held_is_told_the_name_and_picks_nothing(phone: Visitor
     fingers.put("touchEnd")
     page.wait_for_timeout(100)
     assert page.locator("[data-shown], [data-pick][aria-pressed='true']").count() == 0
-    assert not hands.socket.plays()
+    assert not player.socket.plays()
     page.touchscreen.tap(*spot)
     page.locator("[data-shown], [data-pick][aria-pressed='true']").first.wait_for()
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_the_rules_are_a_tab_beside_the_story(invite: Invite, size: str) -> None:
-    visitor = invite(size, locale="de-DE")
+def test_the_rules_are_a_tab_beside_the_story(new_visitor: NewVisitor, size: str) -> None:
+    visitor = new_visitor(size, locale="de-DE")
     visitor.introduce()
     page = visitor.go(f"/tables/{visitor.open_table('borneo', ['me', 'novice', 'novice'], edition='card-2007')}")
-    Hands(visitor).wait_for_turn()
+    PagePlayer(visitor).wait_for_turn()
     if size == "phone":
         page.keyboard.press("l")
     page.locator("[data-rules-tab]").click()

@@ -5,26 +5,26 @@ from playwright.sync_api import CDPSession, Page
 
 from tests.web.browser import Visitor
 from tests.web.checks import crowded_targets, small_targets
-from tests.web.hands import Hands
+from tests.web.page_player import PagePlayer
 
 Point = tuple[float, float]
 GAMES = ["bombay", "borneo"]
 
 
-class Fingers:
-    """Fingers that stay on the screen while they move, which taps do not."""
+class TouchInput:
+    """Multi-touch input with moving fingers."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.page: Page = visitor.page
         self.line: CDPSession = visitor.context.new_cdp_session(visitor.page)
 
     def put(self, kind: str, *points: Point) -> None:
-        """All fingers that are on the screen now."""
+        """Set the fingers on the screen."""
         touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
         self.line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
 
     def move(self, starts: list[Point], ends: list[Point], steps: int = 8) -> None:
-        """From some places to others."""
+        """Move fingers from some places to others."""
         self.put("touchStart", *starts)
         for step in range(1, steps + 1):
             part = step / steps
@@ -50,37 +50,37 @@ FAR_AWAY = """
 """The middle of a piece that cannot be used, far from all that can."""
 
 
-def sit_down(phone: Visitor, game: str) -> Hands:
-    """A table of one's own, at one's turn."""
+def sit_down(phone: Visitor, game: str) -> PagePlayer:
+    """Open a table and wait for the visitor's turn."""
     phone.introduce()
     phone.go(f"/tables/{phone.open_table(game, ['me', 'novice', 'novice'])}")
-    hands = Hands(phone)
-    hands.wait_for_turn()
+    player = PagePlayer(phone)
+    player.wait_for_turn()
     phone.page.locator(".frame [data-pick]").first.wait_for()
-    return hands
+    return player
 
 
 def middle(page: Page, pick: str) -> Point:
-    """Where a piece is."""
+    """Return the centre of a piece."""
     box = page.locator(f".frame [data-pick='{pick}']").bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def whole_picks(hands: Hands) -> list[str]:
-    """The pieces on the board that are complete actions."""
-    sight = hands.socket.to_act()
+def whole_picks(player: PagePlayer) -> list[str]:
+    """Return the pieces on the board that are complete actions."""
+    sight = player.socket.to_act()
     assert sight
     legal = {choice["text"] for choice in sight["legal"]}
-    shown: list[str] = hands.page.locator(".frame [data-pick]").evaluate_all("(all) => all.map((p) => p.dataset.pick)")
+    shown: list[str] = player.page.locator(".frame [data-pick]").evaluate_all("(all) => all.map((p) => p.dataset.pick)")
     return [pick for pick in dict.fromkeys(shown) if pick in legal]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_first_tap_shows_and_the_second_does_it(phone: Visitor, game: str) -> None:
-    hands = sit_down(phone, game)
+    player = sit_down(phone, game)
     page = phone.page
-    one, other = whole_picks(hands)[:2]
+    one, other = whole_picks(player)[:2]
     confirm, cancel = page.locator("[data-confirm]"), page.locator(".cancel")
     shown = page.locator("[data-shown]")
     page.touchscreen.tap(*middle(page, one))
@@ -93,45 +93,45 @@ def test_the_first_tap_shows_and_the_second_does_it(phone: Visitor, game: str) -
     assert shown.count() == 0
     page.touchscreen.tap(*middle(page, one))
     confirm.wait_for()
-    assert not hands.socket.plays()
+    assert not player.socket.plays()
     page.touchscreen.tap(*middle(page, one))
-    hands.socket.until(hands.socket.plays, what="for the second tap")
-    hands.wait_for_turn()
+    player.socket.until(player.socket.plays, what="for the second tap")
+    player.wait_for_turn()
     page.locator(".frame [data-pick], .mine [data-pick]").first.wait_for()
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_was_tapped_is_confirmed_in_the_bar(phone: Visitor, game: str) -> None:
-    hands = sit_down(phone, game)
-    one = whole_picks(hands)[0]
+    player = sit_down(phone, game)
+    one = whole_picks(player)[0]
     phone.page.touchscreen.tap(*middle(phone.page, one))
     phone.page.locator("[data-confirm]").tap()
-    hands.socket.until(hands.socket.plays, what="for the confirmation")
+    player.socket.until(player.socket.plays, what="for the confirmation")
 
 
 def test_a_button_in_the_bar_is_tapped_twice_and_stays_where_it_is(phone: Visitor) -> None:
-    hands = sit_down(phone, "bombay")
+    player = sit_down(phone, "bombay")
     button = phone.page.locator("[data-pick='pass']")
     before = button.bounding_box()
     button.tap()
     phone.page.locator("[data-pick='pass'][aria-pressed='true']").wait_for()
-    assert not hands.socket.plays()
+    assert not player.socket.plays()
     assert button.bounding_box() == before
     button.tap()
-    hands.socket.until(hands.socket.plays, what="for the second tap")
+    player.socket.until(player.socket.plays, what="for the second tap")
 
 
 def test_a_mouse_needs_one_click(desktop: Visitor) -> None:
-    hands = sit_down(desktop, "bombay")
-    desktop.page.mouse.click(*middle(desktop.page, whole_picks(hands)[0]))
-    hands.socket.until(hands.socket.plays, what="for the click")
+    player = sit_down(desktop, "bombay")
+    desktop.page.mouse.click(*middle(desktop.page, whole_picks(player)[0]))
+    player.socket.until(player.socket.plays, what="for the click")
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_tap_that_just_misses_a_piece_means_it(phone: Visitor, game: str) -> None:
-    hands = sit_down(phone, game)
+    player = sit_down(phone, game)
     page = phone.page
-    one = whole_picks(hands)[0]
+    one = whole_picks(player)[0]
     x, y = middle(page, one)
     page.touchscreen.tap(x, y - 20)
     page.locator(f"[data-pick='{one}'][data-shown]").wait_for()
@@ -140,17 +140,17 @@ def test_a_tap_that_just_misses_a_piece_means_it(phone: Visitor, game: str) -> N
     page.touchscreen.tap(*page.evaluate(FAR_AWAY))
     answer = page.locator(".notice.quiet")
     answer.locator("a[href^='/rules/'][href*='#B']").wait_for()
-    assert not hands.socket.plays()
+    assert not player.socket.plays()
     answer.locator("button").tap()
-    hands.play_some(8)
+    player.play_some(8)
     assert page.locator(".news").inner_text().strip()
     assert small_targets(page) == [], crowded_targets(page)
 
 
 def test_two_fingers_enlarge_the_board_and_pick_nothing(phone: Visitor) -> None:
-    hands = sit_down(phone, "bombay")
-    page, fingers = phone.page, Fingers(phone)
-    one = whole_picks(hands)[0]
+    player = sit_down(phone, "bombay")
+    page, fingers = phone.page, TouchInput(phone)
+    one = whole_picks(player)[0]
     x, y = middle(page, one)
     before = page.locator(f".frame [data-pick='{one}']").bounding_box()
     fingers.move([(x, y), (x + 30, y + 30)], [(x, y), (x + 90, y + 90)])
@@ -166,29 +166,29 @@ def test_two_fingers_enlarge_the_board_and_pick_nothing(phone: Visitor) -> None:
     page.locator(f"[data-pick='{one}'][data-shown]").wait_for()
     page.locator(".whole").tap()
     assert page.locator(f".frame [data-pick='{one}']").bounding_box() == before
-    assert not hands.socket.plays()
+    assert not player.socket.plays()
 
 
 def test_a_card_is_drawn_to_a_port(phone: Visitor) -> None:
-    hands = sit_down(phone, "borneo")
-    page, fingers = phone.page, Fingers(phone)
+    player = sit_down(phone, "borneo")
+    page, fingers = phone.page, TouchInput(phone)
     for _ in range(20):
-        sight = hands.wait_for_turn()
+        sight = player.wait_for_turn()
         assert sight
         if any(choice["text"].startswith("lay ") for choice in sight["legal"]):
             break
-        hands.play_turn()
+        player.play_turn()
     card = page.locator(".hand [data-pick^='lay ']").first
     card.wait_for()
     box = card.bounding_box()
     assert box
     start = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    sent = len(hands.socket.plays())
+    sent = len(player.socket.plays())
     # Along the hand a card is not drawn anywhere.
     fingers.move([start], [(start[0] + 90, start[1] + 2)])
     assert page.locator("[aria-pressed='true']").count() == 0
-    assert len(hands.socket.plays()) == sent
+    assert len(player.socket.plays()) == sent
     port = page.locator(".port").nth(1).bounding_box()
     assert port
     fingers.move([start], [(port["x"] + port["width"] / 2, port["y"] + port["height"] / 2)], 16)
-    hands.socket.until(lambda: len(hands.socket.plays()) > sent, what="for the card that was dropped")
+    player.socket.until(lambda: len(player.socket.plays()) > sent, what="for the card that was dropped")

@@ -35,7 +35,7 @@ FORMS = {"silk": "colour"}
 
 
 def read(language: str, part: str) -> dict[str, str]:
-    """All sentences of a part by their dotted keys."""
+    """Return all sentences of a part by dotted key."""
 
     def flat(entry: object, place: str) -> dict[str, str]:
         if isinstance(entry, dict):
@@ -47,7 +47,7 @@ def read(language: str, part: str) -> dict[str, str]:
 
 
 def values(text: str) -> set[str]:
-    """What is put into a sentence."""
+    """Return the placeholders of a sentence."""
     return {FORMS.get(value, value) for value in VALUE.findall(text)}
 
 
@@ -91,7 +91,7 @@ def test_every_sentence_that_the_pages_ask_for_is_there() -> None:
 
 
 def wanted(game: str) -> set[str]:
-    """What the pages say of a game outside its table: itself, its editions, and what can be chosen."""
+    """Return the keys that the pages need for a game: name, editions, options and values."""
     loaded, keys = load_game(game), {"name", "facts", "pitch"}
     for edition in loaded.editions:
         keys.add(f"edition.{edition}")

@@ -1,10 +1,10 @@
-"""A server that knows people, on each kind of database, and a browser that has not been there yet."""
+"""A server of the account routes on each kind of database, and a browser without cookies."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from tests.server.web import GENEROUS, Browser, Served, serving
+from tests.server.http_browser import NO_RATE_LIMITS, AccountServer, Browser, account_server
 from tradewinds.server.settings import ServerSettings
 from tradewinds.server.storage import Database
 
@@ -17,11 +17,11 @@ def database(database_url: str) -> Iterator[Database]:
 
 
 @pytest.fixture
-def served(database: Database) -> Iterator[Served]:
-    with serving(database, ServerSettings("unused", limits=GENEROUS)) as server:
+def served(database: Database) -> Iterator[AccountServer]:
+    with account_server(database, ServerSettings("unused", limits=NO_RATE_LIMITS)) as server:
         yield server
 
 
 @pytest.fixture
-def browser(served: Served) -> Browser:
+def browser(served: AccountServer) -> Browser:
     return Browser(served)

@@ -1,4 +1,4 @@
-"""What tests of people ask again and again."""
+"""Helpers for tests of accounts."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, insert, select
 
-from tests.server.web import Answer, Browser, Served
+from tests.server.http_browser import AccountServer, Answer, Browser
 from tradewinds.server.accounts.service import Person
 from tradewinds.server.storage import PlaceRow, TableRow, schema
 from tradewinds.server.tables import events
@@ -15,29 +15,29 @@ T = TypeVar("T")
 ACCOUNT = {"name": "Ada", "password": "correct horse"}
 
 
-def write(served: Served, work: Callable[[Connection], T]) -> T:
+def write(served: AccountServer, work: Callable[[Connection], T]) -> T:
     return asyncio.run(served.accounts.database.write(work))
 
 
-def person_in(browser: Browser) -> Person:
-    assert isinstance(browser.served, Served)
+def person_of(browser: Browser) -> Person:
+    assert isinstance(browser.served, AccountServer)
     person = asyncio.run(browser.served.accounts.authenticate(browser.cookies.get("tradewinds")))
     assert person is not None
     return person
 
 
-def refused(answer: Answer, kind: str) -> None:
+def assert_refused(answer: Answer, kind: str) -> None:
     assert answer.status >= 400, answer.body
     said = answer.json
     assert (said["type"], said["kind"]) == ("refused", kind)
     assert said["message"]
 
 
-def me(answer: Answer) -> Any:
+def own_account(answer: Answer) -> Any:
     return answer.json["me"]
 
 
-def everything_stored(served: Served) -> str:
+def everything_stored(served: AccountServer) -> str:
     def work(connection: Connection) -> str:
         tables = schema.metadata.sorted_tables
         return repr([tuple(row) for table in tables for row in connection.execute(select(table))])
@@ -45,7 +45,7 @@ def everything_stored(served: Served) -> str:
     return served.accounts.database.read(work)
 
 
-def sit_down(served: Served, person: Person) -> None:
+def store_table(served: AccountServer, person: Person) -> None:
     """Store a table where somebody has sat down, started the game, played and talked."""
     table = TableRow("t1", "bombay", "e", 2, "playing", True, person.id, 4, 0, None, b"SETTINGS", 1, 2)
     happened = [

@@ -4,8 +4,8 @@ import asyncio
 
 from argon2 import PasswordHasher
 
-from tests.server.people.helpers import ACCOUNT, me, person_in, refused, write
-from tests.server.web import Browser, Served
+from tests.server.http_browser import AccountServer, Browser
+from tests.server.people.helpers import ACCOUNT, assert_refused, own_account, person_of, write
 from tradewinds.server.accounts.service import Person
 from tradewinds.server.errors import RequestError
 from tradewinds.server.protocol import schemas
@@ -13,75 +13,82 @@ from tradewinds.server.storage.queries.accounts import find_by_name, set_passwor
 
 
 def test_nobody_is_known_at_first(browser: Browser) -> None:
-    assert me(browser.get("/api/me")) is None
-    assert me(browser.post("/api/logout")) is None
+    assert own_account(browser.get("/api/me")) is None
+    assert own_account(browser.post("/api/logout")) is None
     for method, path in [("GET", "/api/me/export"), ("GET", "/api/sessions"), ("DELETE", "/api/sessions/x")]:
-        refused(browser.ask(method, path, status=401), "who")
-    refused(browser.ask("PATCH", "/api/me", {"nickname": "A"}, status=401), "who")
-    refused(browser.post("/api/me/delete", {}, status=401), "who")
-    refused(browser.post("/api/password", {"old": "", "password": "12345678"}, status=401), "who")
+        assert_refused(browser.ask(method, path, status=401), "who")
+    assert_refused(browser.ask("PATCH", "/api/me", {"nickname": "A"}, status=401), "who")
+    assert_refused(browser.post("/api/me/delete", {}, status=401), "who")
+    assert_refused(browser.post("/api/password", {"old": "", "password": "12345678"}, status=401), "who")
 
 
 def test_a_guest_needs_a_nickname_only_and_can_change_it(browser: Browser) -> None:
     ada = {"nickname": "Ada", "account": None, "language": "de"}
-    assert me(browser.post("/api/guest", {"nickname": "  Ada ", "language": "de"})) == ada
-    assert me(browser.get("/api/me")) == ada
-    first = person_in(browser)
-    assert me(browser.ask("PATCH", "/api/me", {"language": "it"})) == ada | {"language": "it"}
-    assert me(browser.ask("PATCH", "/api/me", {"nickname": "Bo"})) == ada | {"nickname": "Bo", "language": "it"}
-    assert me(browser.post("/api/guest", {"nickname": "Cy"}))["nickname"] == "Cy"
-    assert person_in(browser).id == first.id
-    assert me(browser.get("/api/me"))["nickname"] == "Cy"
-    refused(browser.post("/api/password", {"old": "", "password": "12345678"}, status=409), "no_account")
+    assert own_account(browser.post("/api/guest", {"nickname": "  Ada ", "language": "de"})) == ada
+    assert own_account(browser.get("/api/me")) == ada
+    first = person_of(browser)
+    assert own_account(browser.ask("PATCH", "/api/me", {"language": "it"})) == ada | {"language": "it"}
+    assert own_account(browser.ask("PATCH", "/api/me", {"nickname": "Bo"})) == ada | {
+        "nickname": "Bo",
+        "language": "it",
+    }
+    assert own_account(browser.post("/api/guest", {"nickname": "Cy"}))["nickname"] == "Cy"
+    assert person_of(browser).id == first.id
+    assert own_account(browser.get("/api/me"))["nickname"] == "Cy"
+    assert_refused(browser.post("/api/password", {"old": "", "password": "12345678"}, status=409), "no_account")
 
 
-def test_an_account_is_made_of_a_guest_who_stays_the_same_person(browser: Browser, served: Served) -> None:
+def test_an_account_is_made_of_a_guest_who_stays_the_same_person(browser: Browser, served: AccountServer) -> None:
     browser.post("/api/guest", {"nickname": "Captain"})
-    guest = person_in(browser)
-    assert me(browser.post("/api/account", ACCOUNT)) == {"nickname": "Captain", "account": "Ada", "language": None}
-    assert person_in(browser).id == guest.id
-    refused(browser.post("/api/account", {"name": "Eve", "password": "12345678"}, status=409), "has_account")
+    guest = person_of(browser)
+    assert own_account(browser.post("/api/account", ACCOUNT)) == {
+        "nickname": "Captain",
+        "account": "Ada",
+        "language": None,
+    }
+    assert person_of(browser).id == guest.id
+    assert_refused(browser.post("/api/account", {"name": "Eve", "password": "12345678"}, status=409), "has_account")
     phone = Browser(served)
-    assert me(phone.post("/api/login", ACCOUNT))["nickname"] == "Captain"
-    assert person_in(phone).id == guest.id
+    assert own_account(phone.post("/api/login", ACCOUNT))["nickname"] == "Captain"
+    assert person_of(phone).id == guest.id
 
 
-def test_an_account_without_a_guest_and_its_name_is_taken(browser: Browser, served: Served) -> None:
-    assert me(browser.post("/api/account", ACCOUNT)) == {"nickname": "Ada", "account": "Ada", "language": None}
+def test_an_account_without_a_guest_and_its_name_is_taken(browser: Browser, served: AccountServer) -> None:
+    assert own_account(browser.post("/api/account", ACCOUNT)) == {"nickname": "Ada", "account": "Ada", "language": None}
     for name in ("Ada", "aDA", "Ａｄａ", " ada "):
         other = Browser(served)
         other.post("/api/guest", {"nickname": "Ada"})
-        refused(other.post("/api/account", {"name": name, "password": "another one"}, status=409), "name_taken")
-        assert me(other.get("/api/me"))["account"] is None
-        refused(
+        assert_refused(other.post("/api/account", {"name": name, "password": "another one"}, status=409), "name_taken")
+        assert own_account(other.get("/api/me"))["account"] is None
+        assert_refused(
             Browser(served).post("/api/account", {"name": name, "password": "another one"}, status=409), "name_taken"
         )
-    assert me(Browser(served).post("/api/login", ACCOUNT | {"name": "ADA"}))["account"] == "Ada"
+    assert own_account(Browser(served).post("/api/login", ACCOUNT | {"name": "ADA"}))["account"] == "Ada"
 
 
-def test_wrong_password_and_unknown_name_get_the_same_answer(browser: Browser, served: Served) -> None:
+def test_wrong_password_and_unknown_name_get_the_same_answer(browser: Browser, served: AccountServer) -> None:
     browser.post("/api/account", ACCOUNT)
     stranger = Browser(served)
     wrong = stranger.post("/api/login", {"name": "Ada", "password": "wrong horse"}, status=401)
     unknown = stranger.post("/api/login", {"name": "Nobody", "password": "wrong horse"}, status=401)
     impossible = stranger.post("/api/login", {"name": "a\0b", "password": "wrong horse"}, status=401)
-    refused(wrong, "wrong_login")
+    assert_refused(wrong, "wrong_login")
     assert wrong.body == unknown.body == impossible.body
     assert not stranger.cookies
 
 
-def test_an_outdated_hash_is_made_again_at_login(browser: Browser, served: Served) -> None:
+def test_an_outdated_hash_is_made_again_at_login(browser: Browser, served: AccountServer) -> None:
     browser.post("/api/account", ACCOUNT)
     old = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1).hash(ACCOUNT["password"])
-    write(served, lambda connection: set_password(connection, person_in(browser).id, old))
+    write(served, lambda connection: set_password(connection, person_of(browser).id, old))
     for _ in range(2):
-        assert me(Browser(served).post("/api/login", ACCOUNT))
+        assert own_account(Browser(served).post("/api/login", ACCOUNT))
     found = served.accounts.database.read(lambda connection: find_by_name(connection, "Ada"))
     assert found is not None
     assert "m=19456," in (found.password or "")
 
 
-def test_of_two_at_once_one_makes_the_account(served: Served) -> None:
+def test_of_two_at_once_one_makes_the_account(served: AccountServer) -> None:
     accounts = served.accounts
 
     async def story() -> list[str]:
@@ -95,11 +102,13 @@ def test_of_two_at_once_one_makes_the_account(served: Served) -> None:
     assert asyncio.run(story()) == ["has_account", "made", "name_taken", "name_taken"]
 
 
-def test_whoever_logs_in_as_a_guest_hands_over_before_the_guest_is_gone(browser: Browser, served: Served) -> None:
+def test_whoever_logs_in_as_a_guest_hands_over_before_the_guest_is_gone(
+    browser: Browser, served: AccountServer
+) -> None:
     browser.post("/api/account", ACCOUNT)
     phone = Browser(served)
     phone.post("/api/guest", {"nickname": "On the phone"})
-    guest, token = person_in(phone), phone.cookies["tradewinds"]
+    guest, token = person_of(phone), phone.cookies["tradewinds"]
     handed: list[tuple[str, str, bool]] = []
 
     async def hand_over(guest_id: str, person: Person) -> None:
@@ -107,30 +116,30 @@ def test_whoever_logs_in_as_a_guest_hands_over_before_the_guest_is_gone(browser:
         handed.append((guest_id, person.id, still_known))
 
     served.accounts.on_login = hand_over
-    assert me(phone.post("/api/login", ACCOUNT))["account"] == "Ada"
-    assert handed == [(guest.id, person_in(browser).id, True)]
+    assert own_account(phone.post("/api/login", ACCOUNT))["account"] == "Ada"
+    assert handed == [(guest.id, person_of(browser).id, True)]
     assert asyncio.run(served.accounts.authenticate(token)) is None
     phone.post("/api/login", ACCOUNT)
     assert len(handed) == 1
 
 
-def test_a_changed_password_ends_all_other_sessions(browser: Browser, served: Served) -> None:
+def test_a_changed_password_ends_all_other_sessions(browser: Browser, served: AccountServer) -> None:
     browser.post("/api/account", ACCOUNT)
     phone = Browser(served)
     phone.post("/api/login", ACCOUNT)
-    refused(
+    assert_refused(
         browser.post("/api/password", {"old": "wrong horse", "password": "battery staple"}, status=403),
         "wrong_password",
     )
-    assert me(phone.get("/api/me"))
-    assert me(browser.post("/api/password", {"old": ACCOUNT["password"], "password": "battery staple"}))
-    assert me(browser.get("/api/me"))
-    assert me(phone.get("/api/me")) is None
-    refused(phone.post("/api/login", ACCOUNT, status=401), "wrong_login")
-    assert me(phone.post("/api/login", ACCOUNT | {"password": "battery staple"}))
+    assert own_account(phone.get("/api/me"))
+    assert own_account(browser.post("/api/password", {"old": ACCOUNT["password"], "password": "battery staple"}))
+    assert own_account(browser.get("/api/me"))
+    assert own_account(phone.get("/api/me")) is None
+    assert_refused(phone.post("/api/login", ACCOUNT, status=401), "wrong_login")
+    assert own_account(phone.post("/api/login", ACCOUNT | {"password": "battery staple"}))
 
 
 def test_short_passwords_are_refused_with_the_reason(browser: Browser) -> None:
     answer = browser.post("/api/account", {"name": "Ada", "password": "short"}, status=400)
-    refused(answer, "bad_request")
+    assert_refused(answer, "bad_request")
     assert "8" in answer.json["message"]

@@ -6,8 +6,8 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.server.people.helpers import me, refused
-from tests.server.web import Browser, Served
+from tests.server.http_browser import AccountServer, Browser
+from tests.server.people.helpers import assert_refused, own_account
 
 UNREADABLE = [
     *("", "   ", "a|b", "a;b", "a\nb", "\0", "\xa0", "x" * 31),
@@ -23,14 +23,16 @@ def test_names_that_nobody_could_read_are_refused(browser: Browser) -> None:
             ("POST", "/api/account", {"name": name, "password": "12345678"}),
             ("PATCH", "/api/me", {"nickname": name}),
         ]:
-            refused(browser.ask(method, path, body, status=400), "bad_request" if len(name) in (0, 31) else "bad_name")
-    assert me(browser.get("/api/me")) == {"nickname": "fine", "account": None, "language": None}
+            assert_refused(
+                browser.ask(method, path, body, status=400), "bad_request" if len(name) in (0, 31) else "bad_name"
+            )
+    assert own_account(browser.get("/api/me")) == {"nickname": "fine", "account": None, "language": None}
 
 
-def test_names_of_all_scripts_are_welcome(served: Served) -> None:
+def test_names_of_all_scripts_are_welcome(served: AccountServer) -> None:
     for name in ["Zoe\u0308", "李小龙", "O'Neil-Ｘ 3", "🦜", "ß", "x" * 30]:
         answer = Browser(served).post("/api/account", {"name": f" {name}"[-30:], "password": "12345678"})
-        assert me(answer)["account"] == ("Zoë" if "oe\u0308" in name else name)
+        assert own_account(answer)["account"] == ("Zoë" if "oe\u0308" in name else name)
 
 
 JSON: st.SearchStrategy[Any] = st.recursive(
@@ -54,7 +56,7 @@ ROUTES = [
 ODD = [b"", b"[" * 5000, b"\xff\xfe", b'"\\ud800"', b'{"nickname": "\\ud800"}', b"{}" * 2, b"NaN"]
 
 
-def test_odd_bodies_are_refused_with_a_sentence(served: Served) -> None:
+def test_odd_bodies_are_refused_with_a_sentence(served: AccountServer) -> None:
     def check(route: tuple[str, str], body: bytes) -> None:
         answer = Browser(served).ask(*route, body, None)
         if answer.status != 200:

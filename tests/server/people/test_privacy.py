@@ -4,8 +4,8 @@ from typing import get_args
 
 from sqlalchemy import update
 
-from tests.server.people.helpers import ACCOUNT, everything_stored, me, person_in, refused, sit_down
-from tests.server.web import Browser, Served
+from tests.server.http_browser import AccountServer, Browser
+from tests.server.people.helpers import ACCOUNT, assert_refused, everything_stored, own_account, person_of, store_table
 from tradewinds.server.accounts.service import Person
 from tradewinds.server.storage import schema
 from tradewinds.server.storage.queries import privacy
@@ -13,39 +13,39 @@ from tradewinds.server.storage.queries.accounts import find_by_name, find_person
 from tradewinds.server.tables import events
 
 
-def test_a_deleted_account_leaves_its_games_but_not_its_name(browser: Browser, served: Served) -> None:
+def test_a_deleted_account_leaves_its_games_but_not_its_name(browser: Browser, served: AccountServer) -> None:
     browser.post("/api/account", ACCOUNT)
-    person = person_in(browser)
-    sit_down(served, person)
+    person = person_of(browser)
+    store_table(served, person)
     forgotten: list[set[str]] = []
 
     async def forget(tables: set[str]) -> None:
         forgotten.append(tables)
 
     served.accounts.on_deleted = forget
-    refused(browser.post("/api/me/delete", {}, status=403), "wrong_password")
-    refused(browser.post("/api/me/delete", {"password": "wrong horse"}, status=403), "wrong_password")
-    assert me(browser.get("/api/me"))
-    assert me(browser.post("/api/me/delete", {"password": ACCOUNT["password"]})) is None
+    assert_refused(browser.post("/api/me/delete", {}, status=403), "wrong_password")
+    assert_refused(browser.post("/api/me/delete", {"password": "wrong horse"}, status=403), "wrong_password")
+    assert own_account(browser.get("/api/me"))
+    assert own_account(browser.post("/api/me/delete", {"password": ACCOUNT["password"]})) is None
     assert forgotten == [{"t1"}]
     assert not browser.cookies
-    refused(browser.post("/api/login", ACCOUNT, status=401), "wrong_login")
+    assert_refused(browser.post("/api/login", ACCOUNT, status=401), "wrong_login")
     everything = everything_stored(served)
     assert "SEED" in everything
     assert "Ada" not in everything
     assert "hello there" not in everything
-    assert me(browser.post("/api/account", ACCOUNT))
+    assert own_account(browser.post("/api/account", ACCOUNT))
 
 
-def test_a_guest_is_deleted_without_a_password(browser: Browser, served: Served) -> None:
+def test_a_guest_is_deleted_without_a_password(browser: Browser, served: AccountServer) -> None:
     browser.post("/api/guest", {"nickname": "Passing by"})
-    assert me(browser.post("/api/me/delete", {})) is None
+    assert own_account(browser.post("/api/me/delete", {})) is None
     assert "Passing by" not in everything_stored(served)
 
 
-def test_the_export_tells_everything_but_secrets(browser: Browser, served: Served) -> None:
+def test_the_export_tells_everything_but_secrets(browser: Browser, served: AccountServer) -> None:
     browser.post("/api/account", ACCOUNT)
-    sit_down(served, person_in(browser))
+    store_table(served, person_of(browser))
     answer = browser.get("/api/me/export")
     assert answer.headers["content-disposition"].startswith("attachment")
     told = answer.json
@@ -62,12 +62,12 @@ def test_the_export_tells_everything_but_secrets(browser: Browser, served: Serve
         assert secret not in answer.body.decode()
 
 
-def test_what_a_guest_did_belongs_to_the_account_that_they_log_in_to(browser: Browser, served: Served) -> None:
+def test_what_a_guest_did_belongs_to_the_account_that_they_log_in_to(browser: Browser, served: AccountServer) -> None:
     browser.post("/api/account", ACCOUNT)
     phone = Browser(served)
     phone.post("/api/guest", {"nickname": "Passing by"})
-    guest = person_in(phone)
-    sit_down(served, guest)
+    guest = person_of(phone)
+    store_table(served, guest)
 
     async def hand_over(guest_id: str, person: Person) -> None:
         seats = update(schema.places).where(schema.places.c.person == guest_id)
@@ -88,12 +88,12 @@ def test_what_a_guest_did_belongs_to_the_account_that_they_log_in_to(browser: Br
         assert gone not in everything_stored(served)
 
 
-def test_a_guest_who_still_sits_somewhere_is_not_forgotten(browser: Browser, served: Served) -> None:
+def test_a_guest_who_still_sits_somewhere_is_not_forgotten(browser: Browser, served: AccountServer) -> None:
     browser.post("/api/account", ACCOUNT)
     phone = Browser(served)
     phone.post("/api/guest", {"nickname": "Passing by"})
-    guest = person_in(phone)
-    sit_down(served, guest)
+    guest = person_of(phone)
+    store_table(served, guest)
     phone.post("/api/login", ACCOUNT)
     assert served.accounts.database.read(lambda connection: find_person(connection, guest.id))
 

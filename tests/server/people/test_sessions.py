@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from tests.server.people.helpers import ACCOUNT, everything_stored, me, refused
-from tests.server.web import Browser, Served
+from tests.server.http_browser import AccountServer, Browser
+from tests.server.people.helpers import ACCOUNT, assert_refused, everything_stored, own_account
 from tradewinds.server.accounts.service import DAY, HOUR, MAX_SESSIONS, AccountService
 from tradewinds.server.errors import RequestError
 from tradewinds.server.protocol import schemas
@@ -17,7 +17,7 @@ from tradewinds.server.storage.queries.accounts import find_session
 from tradewinds.server.storage.rows import now_ms
 
 
-def test_sessions_are_listed_and_ended(browser: Browser, served: Served) -> None:
+def test_sessions_are_listed_and_ended(browser: Browser, served: AccountServer) -> None:
     browser.post("/api/account", ACCOUNT)
     phone = Browser(served, user_agent="a phone")
     phone.post("/api/login", ACCOUNT)
@@ -26,7 +26,7 @@ def test_sessions_are_listed_and_ended(browser: Browser, served: Served) -> None
     listed = browser.get("/api/sessions").json
     assert {(session["agent"], session["current"]) for session in listed} == {("a browser", True), ("a phone", False)}
     other = next(session["id"] for session in listed if not session["current"])
-    refused(stranger.ask("DELETE", f"/api/sessions/{other}", status=404), "not_found")
+    assert_refused(stranger.ask("DELETE", f"/api/sessions/{other}", status=404), "not_found")
     ended: list[list[str]] = []
 
     async def hear(sessions: list[str]) -> None:
@@ -36,15 +36,15 @@ def test_sessions_are_listed_and_ended(browser: Browser, served: Served) -> None
     left = browser.ask("DELETE", f"/api/sessions/{other}").json
     assert [session["current"] for session in left] == [True]
     assert ended == [[other]]
-    assert me(phone.get("/api/me")) is None
+    assert own_account(phone.get("/api/me")) is None
     assert not phone.cookies
-    refused(browser.ask("DELETE", f"/api/sessions/{other}", status=404), "not_found")
-    refused(browser.ask("DELETE", "/api/sessions/%00", status=404), "not_found")
-    assert me(browser.ask("DELETE", f"/api/sessions/{left[0]['id']}")) is None
+    assert_refused(browser.ask("DELETE", f"/api/sessions/{other}", status=404), "not_found")
+    assert_refused(browser.ask("DELETE", "/api/sessions/%00", status=404), "not_found")
+    assert own_account(browser.ask("DELETE", f"/api/sessions/{left[0]['id']}")) is None
     assert not browser.cookies
 
 
-def test_logging_out_ends_this_session_only(browser: Browser, served: Served) -> None:
+def test_logging_out_ends_this_session_only(browser: Browser, served: AccountServer) -> None:
     browser.post("/api/account", ACCOUNT)
     phone = Browser(served)
     phone.post("/api/login", ACCOUNT)
@@ -52,11 +52,11 @@ def test_logging_out_ends_this_session_only(browser: Browser, served: Served) ->
     phone.post("/api/logout")
     assert not phone.cookies
     phone.cookies["tradewinds"] = token
-    assert me(phone.get("/api/me")) is None
-    assert me(browser.get("/api/me"))["account"] == "Ada"
+    assert own_account(phone.get("/api/me")) is None
+    assert own_account(browser.get("/api/me"))["account"] == "Ada"
 
 
-def test_every_change_of_who_one_is_brings_another_token(browser: Browser, served: Served) -> None:
+def test_every_change_of_who_one_is_brings_another_token(browser: Browser, served: AccountServer) -> None:
     changed = {"old": ACCOUNT["password"], "password": "battery staple"}
     asked: list[tuple[str, Any]] = [
         ("/api/guest", {"nickname": "Ada"}),
@@ -74,15 +74,15 @@ def test_every_change_of_who_one_is_brings_another_token(browser: Browser, serve
         for token in tokens:
             thief = Browser(served)
             thief.cookies["tradewinds"] = token
-            assert me(thief.get("/api/me")) is None, path
+            assert own_account(thief.get("/api/me")) is None, path
         if "tradewinds" in browser.cookies:
             tokens.append(browser.cookies["tradewinds"])
-            assert me(browser.get("/api/me"))["nickname"] == "Ada"
+            assert own_account(browser.get("/api/me"))["nickname"] == "Ada"
             assert len(browser.get("/api/sessions").json) == 1
     assert len(set(tokens)) == len(tokens) == 6
 
 
-def test_a_token_that_was_replaced_meanwhile_makes_no_account(served: Served) -> None:
+def test_a_token_that_was_replaced_meanwhile_makes_no_account(served: AccountServer) -> None:
     accounts = served.accounts
 
     async def story() -> None:
@@ -99,7 +99,7 @@ def test_a_token_that_was_replaced_meanwhile_makes_no_account(served: Served) ->
 
 
 @pytest.mark.parametrize("secure", [False, True])
-def test_the_cookie_is_for_this_server_alone(served: Served, secure: bool) -> None:
+def test_the_cookie_is_for_this_server_alone(served: AccountServer, secure: bool) -> None:
     browser = Browser(served, secure=secure)
     answers = [browser.post("/api/guest", {"nickname": "Ada"}), browser.get("/api/me"), browser.post("/api/logout")]
     for answer in answers:
@@ -111,7 +111,7 @@ def test_the_cookie_is_for_this_server_alone(served: Served, secure: bool) -> No
         assert f"max-age={0 if answer is answers[2] else 90 * 86_400}" in parts
 
 
-def test_sessions_expire_and_are_pruned_with_unused_guests(served: Served) -> None:
+def test_sessions_expire_and_are_pruned_with_unused_guests(served: AccountServer) -> None:
     now = now_ms()
     accounts = AccountService(served.accounts.database, ServerSettings("unused"), clock=lambda: now)
 
@@ -139,7 +139,7 @@ def test_sessions_expire_and_are_pruned_with_unused_guests(served: Served) -> No
     assert not served.accounts.database.read(lambda connection: connection.execute(select(schema.sessions)).all())
 
 
-def test_a_session_is_noted_as_used_about_once_an_hour(served: Served) -> None:
+def test_a_session_is_noted_as_used_about_once_an_hour(served: AccountServer) -> None:
     now = now_ms()
     accounts = AccountService(served.accounts.database, ServerSettings("unused"), clock=lambda: now)
 
@@ -159,7 +159,7 @@ def test_a_session_is_noted_as_used_about_once_an_hour(served: Served) -> None:
     assert (first, second, third) == (start, start + HOUR * 4 // 3, start + HOUR * 4 // 3)
 
 
-def test_one_person_cannot_fill_the_database_with_sessions(served: Served, browser: Browser) -> None:
+def test_one_person_cannot_fill_the_database_with_sessions(served: AccountServer, browser: Browser) -> None:
     browser.post("/api/account", ACCOUNT)
 
     async def story() -> int:
@@ -171,10 +171,10 @@ def test_one_person_cannot_fill_the_database_with_sessions(served: Served, brows
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(served.accounts.passwords, "verify", lambda *_: True)
         assert asyncio.run(story()) == MAX_SESSIONS
-    assert me(browser.get("/api/me")) is None
+    assert own_account(browser.get("/api/me")) is None
 
 
-def test_only_digests_of_tokens_are_stored(served: Served, browser: Browser) -> None:
+def test_only_digests_of_tokens_are_stored(served: AccountServer, browser: Browser) -> None:
     browser.post("/api/guest", {"nickname": "Ada"})
     token = browser.cookies["tradewinds"]
     assert len(token) == 43

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.storage.desk import opened
+from tests.server.storage.rows import open_database
 from tradewinds.server.storage import Database
 
 
 @pytest.fixture
 def database(database_url: str) -> Iterator[Database]:
-    with opened(database_url) as database:
+    with open_database(database_url) as database:
         yield database

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, text
 
-from tests.server.storage.desk import append, make_table, opened, seqs, writer_held
+from tests.server.storage.rows import append, blocked_writer, event_numbers, make_table, open_database
 from tradewinds.server.storage import Database, EventBatch, EventRow, PlaceRow, StorageError
 from tradewinds.server.storage.queries.tables import find_places, find_table, load_events
 
@@ -34,7 +34,7 @@ def test_the_second_of_two_loses_and_leaves_nothing(database: Database) -> None:
         assert not await database.append(append("t", 2, turn=2, places=[PlaceRow("t", 0, None, "second")]))
 
     asyncio.run(play())
-    assert seqs(database, "t") == [1, 2]
+    assert event_numbers(database, "t") == [1, 2]
     index = database.read(lambda connection: find_table(connection, "t"))
     assert index is not None
     assert index.turn == 1
@@ -49,7 +49,7 @@ def test_of_several_rows_all_or_none_are_stored(database: Database) -> None:
         assert not await database.append(append("t", 2, 3))
 
     asyncio.run(play())
-    assert seqs(database, "t") == [1, 2, 3]
+    assert event_numbers(database, "t") == [1, 2, 3]
 
 
 def test_no_gap_and_no_table_out_of_nothing(database: Database) -> None:
@@ -59,7 +59,7 @@ def test_no_gap_and_no_table_out_of_nothing(database: Database) -> None:
         assert not await database.append(append("unknown", 1))
 
     asyncio.run(play())
-    assert seqs(database, "t") == [1]
+    assert event_numbers(database, "t") == [1]
     assert database.read(lambda connection: load_events(connection, "unknown")) == []
 
 
@@ -70,7 +70,7 @@ def test_in_one_batch_everybody_gets_their_own_answer(database: Database) -> Non
         for name in tables:
             await make_table(database, name)
         assert await database.append(append("t3", 2))
-        async with writer_held(database):
+        async with blocked_writer(database):
             jobs = [asyncio.create_task(database.append(append(name, 2, 1 + (name == "t5")))) for name in tables]
             twin = asyncio.create_task(database.append(append("t4", 2)))
             gap = asyncio.create_task(database.append(append("t6", 9)))
@@ -80,7 +80,7 @@ def test_in_one_batch_everybody_gets_their_own_answer(database: Database) -> Non
     assert won == [name != "t3" for name in tables]
     assert (twin, gap) == (False, False)
     for name in tables:
-        assert seqs(database, name) == ([1, 2, 3] if name == "t5" else [1, 2])
+        assert event_numbers(database, name) == ([1, 2, 3] if name == "t5" else [1, 2])
 
 
 def test_one_that_cannot_be_stored_does_not_spoil_the_others(database: Database) -> None:
@@ -91,15 +91,15 @@ def test_one_that_cannot_be_stored_does_not_spoil_the_others(database: Database)
     async def play() -> list[Any]:
         await make_table(database, "t1")
         await make_table(database, "t2")
-        async with writer_held(database):
+        async with blocked_writer(database):
             jobs = [asyncio.create_task(database.append(one)) for one in (good, bad)]
         return await asyncio.gather(*jobs, return_exceptions=True)
 
     first, second = asyncio.run(play())
     assert first is True
     assert isinstance(second, UnicodeEncodeError)
-    assert seqs(database, "t1") == [1, 2]
-    assert seqs(database, "t2") == [1]
+    assert event_numbers(database, "t1") == [1, 2]
+    assert event_numbers(database, "t2") == [1]
 
 
 def test_what_was_acknowledged_is_there_for_others(database: Database) -> None:
@@ -149,10 +149,10 @@ def test_events_of_another_table_or_number_are_refused() -> None:
 
 def test_closing_finishes_what_is_queued(database_url: str) -> None:
     async def play() -> None:
-        with opened(database_url) as database:
+        with open_database(database_url) as database:
             for number in range(5):
                 await make_table(database, f"t{number}")
-            async with writer_held(database):
+            async with blocked_writer(database):
                 jobs = [asyncio.create_task(database.append(append(f"t{number}", 2))) for number in range(5)]
                 await asyncio.sleep(0)
                 closing = threading.Thread(target=database.close)
@@ -163,15 +163,15 @@ def test_closing_finishes_what_is_queued(database_url: str) -> None:
                 await database.append(append("t0", 3))
 
     asyncio.run(play())
-    with opened(database_url) as database:
-        assert [seqs(database, f"t{number}") for number in range(5)] == [[1, 2]] * 5
+    with open_database(database_url) as database:
+        assert [event_numbers(database, f"t{number}") for number in range(5)] == [[1, 2]] * 5
 
 
 def test_those_who_stop_waiting_disturb_nobody(database: Database) -> None:
     async def play() -> None:
         await make_table(database, "t")
         await make_table(database, "u")
-        async with writer_held(database):
+        async with blocked_writer(database):
             gone = asyncio.create_task(database.append(append("t", 2)))
             stays = asyncio.create_task(database.append(append("u", 2)))
             await asyncio.sleep(0)
@@ -179,4 +179,4 @@ def test_those_who_stop_waiting_disturb_nobody(database: Database) -> None:
         assert await stays
 
     asyncio.run(play())
-    assert seqs(database, "u") == [1, 2]
+    assert event_numbers(database, "u") == [1, 2]

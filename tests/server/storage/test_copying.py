@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import Connection
 
-from tests.server.storage.desk import append, event, everything, make_table, opened, person, session, table
+from tests.server.storage.rows import all_rows, append, event, make_table, open_database, person, session, table
 from tradewinds.cli import main
 from tradewinds.cli.common import data_folder, database_url
 from tradewinds.server.storage import Database, EditionRow, PlaceRow, ReviewRow, StorageError
@@ -40,17 +40,17 @@ def test_there_and_back_into_the_other_kind(
 ) -> None:
     monkeypatch.setattr(backups, "ROWS_PER_CHUNK", 2)
     steps: list[tuple[int, int]] = []
-    with opened(database_url) as database:
+    with open_database(database_url) as database:
         asyncio.run(database.write(fill))
-        before = everything(database)
+        before = all_rows(database)
         counts = backup(database_url, tmp_path / "copy.db", lambda done, total: steps.append((done, total)))
     assert counts == {name: len(rows) for name, rows in before.items()}
     assert all(counts.values())
     assert steps[-1] == (sum(counts.values()), sum(counts.values()))
     for target in (other_kind(database_url, tmp_path, postgres), f"sqlite:///{tmp_path / 'same.db'}"):
         assert restore(tmp_path / "copy.db", target) == counts
-        with opened(target) as restored:
-            assert everything(restored) == before
+        with open_database(target) as restored:
+            assert all_rows(restored) == before
 
 
 def test_a_backup_during_play_is_of_one_moment(
@@ -75,11 +75,11 @@ def test_a_backup_during_play_is_of_one_moment(
         await asyncio.gather(*players)
 
     asyncio.run(play())
-    after = everything(database)
+    after = all_rows(database)
     target = other_kind(database_url, tmp_path, postgres)
     restore(tmp_path / "copy2.db", target)
-    with opened(target) as restored:
-        copied = everything(restored)
+    with open_database(target) as restored:
+        copied = all_rows(restored)
     assert 0 < len(copied["events"]) <= len(after["events"])
     assert set(copied["events"]) <= set(after["events"])
     for name in tables:
@@ -97,24 +97,24 @@ def complaint(work: Callable[[], object]) -> str:
 
 
 def test_nothing_is_overwritten(database_url: str, tmp_path: Path) -> None:
-    with opened(database_url) as database:
+    with open_database(database_url) as database:
         asyncio.run(make_table(database, "t"))
-        before = everything(database)
+        before = all_rows(database)
     copy, taken = tmp_path / "copy.db", tmp_path / "taken.db"
     taken.write_text("precious")
     assert complaint(lambda: backup(database_url, taken)) == "storage.exists"
     assert taken.read_text() == "precious"
     backup(database_url, copy)
     assert complaint(lambda: restore(copy, database_url)) == "storage.not_empty"
-    with opened(database_url) as database:
-        assert everything(database) == before
+    with open_database(database_url) as database:
+        assert all_rows(database) == before
 
 
 def test_a_failed_backup_leaves_no_file(tmp_path: Path, sqlite_url: str) -> None:
     def fail(*_: object) -> None:
         raise LookupError
 
-    with opened(sqlite_url) as database:
+    with open_database(sqlite_url) as database:
         asyncio.run(make_table(database, "t"))
     with pytest.raises(LookupError):
         backup(sqlite_url, tmp_path / "copies" / "copy.db", fail)
@@ -133,7 +133,7 @@ def test_what_is_no_backup_is_refused(tmp_path: Path, sqlite_url: str) -> None:
     assert not (tmp_path / "nowhere").exists()
     assert complaint(lambda: backup(sqlite_url, tmp_path / "copy.db")) == "storage.nothing"
     assert complaint(lambda: backup(f"sqlite:///{empty}", tmp_path / "copy.db")) == "storage.nothing"
-    with opened(sqlite_url):
+    with open_database(sqlite_url):
         pass
     backup(sqlite_url, tmp_path / "newer")
     with sqlite3.connect(tmp_path / "newer") as newer:
@@ -144,7 +144,7 @@ def test_what_is_no_backup_is_refused(tmp_path: Path, sqlite_url: str) -> None:
 
 
 def test_a_database_in_use_is_not_restored_into(tmp_path: Path, sqlite_url: str) -> None:
-    with opened(sqlite_url):
+    with open_database(sqlite_url):
         backup(sqlite_url, tmp_path / "copy.db")
         assert complaint(lambda: restore(tmp_path / "copy.db", sqlite_url)) == "storage.in_use"
 
@@ -156,9 +156,9 @@ def test_an_empty_postgresql_has_nothing_to_copy(tmp_path: Path, postgres_url: s
 def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRADEWINDS_DATA", str(tmp_path / "here"))
     monkeypatch.delenv("TRADEWINDS_DATABASE", raising=False)
-    with opened(database_url(tmp_path / "here", None)) as database:
+    with open_database(database_url(tmp_path / "here", None)) as database:
         asyncio.run(make_table(database, "t"))
-        before = everything(database)
+        before = all_rows(database)
 
     def run(*arguments: str) -> tuple[int, str]:
         result = CliRunner().invoke(main, [*arguments, "--lang", "en"])
@@ -171,15 +171,15 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     there = tmp_path / "there" / "tradewinds.db"
     code, said = run("restore", copy, "--data", str(there.parent), "--json")
     assert (code, '"tables":1' in said) == (0, True)
-    with opened(f"sqlite:///{there}") as database:
-        assert everything(database) == before
+    with open_database(f"sqlite:///{there}") as database:
+        assert all_rows(database) == before
     code, said = run("restore", copy, "--database", f"sqlite:///{there}")
     assert (code, "not empty" in said) == (1, True)
 
 
 def test_a_folder_may_have_any_name(tmp_path: Path) -> None:
     folder = tmp_path / "a b?c%20d#é"
-    with opened(database_url(folder, None)) as database:
+    with open_database(database_url(folder, None)) as database:
         asyncio.run(make_table(database, "t"))
     assert (folder / "tradewinds.db").stat().st_size > 0
 

@@ -12,7 +12,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 
-from tests.server.storage.desk import append, make_table, opened, person, seqs
+from tests.server.storage.rows import append, event_numbers, make_table, open_database, person
 from tradewinds.i18n import LANGUAGES, load_words
 from tradewinds.server.storage import (
     Database,
@@ -100,14 +100,14 @@ def test_a_reader_sees_one_moment(database: Database) -> None:
         await database.read_async(work)
 
     asyncio.run(play())
-    assert seqs(database, "t") == [1, 2]
+    assert event_numbers(database, "t") == [1, 2]
 
 
 def test_what_was_stored_is_there_after_opening_again(database_url: str) -> None:
-    with opened(database_url) as database:
+    with open_database(database_url) as database:
         asyncio.run(make_table(database, "t"))
-    with opened(database_url) as database:
-        assert seqs(database, "t") == [1]
+    with open_database(database_url) as database:
+        assert event_numbers(database, "t") == [1]
 
 
 def test_sqlite_is_durable_and_keeps_references(sqlite_url: str) -> None:
@@ -115,7 +115,7 @@ def test_sqlite_is_durable_and_keeps_references(sqlite_url: str) -> None:
         names = ("journal_mode", "synchronous", "foreign_keys", "query_only")
         return [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names]
 
-    with opened(sqlite_url) as database:
+    with open_database(sqlite_url) as database:
         assert asyncio.run(database.write(pragmas)) == ["wal", 2, 1, 0]
         assert database.read(pragmas)[3] == 1
     file = Path(sqlite_url.removeprefix("sqlite:///"))
@@ -123,9 +123,9 @@ def test_sqlite_is_durable_and_keeps_references(sqlite_url: str) -> None:
 
 
 def test_one_server_for_one_file(sqlite_url: str) -> None:
-    with opened(sqlite_url):
+    with open_database(sqlite_url):
         assert key_of(complaint(sqlite_url)) == "storage.in_use"
-    with opened(sqlite_url) as database:
+    with open_database(sqlite_url) as database:
         assert database.try_claim("t")
         database.release("t")
 
@@ -193,7 +193,7 @@ def test_a_file_that_cannot_be_locked_is_not_opened(tmp_path: Path) -> None:
 
 
 def test_a_newer_database_is_left_alone(database_url: str) -> None:
-    with opened(database_url) as database:
+    with open_database(database_url) as database:
         change = text("UPDATE alembic_version SET version_num = '9999'")
         asyncio.run(database.write(lambda connection: connection.execute(change).rowcount))
     assert key_of(complaint(database_url)) == "storage.newer"
@@ -221,6 +221,6 @@ def test_another_programs_database_is_left_as_it_was(database_url: str) -> None:
 
 
 def test_folders_are_made(tmp_path: Path) -> None:
-    with opened(f"sqlite:///{tmp_path / 'a' / 'b' / 'tradewinds.db'}") as database:
+    with open_database(f"sqlite:///{tmp_path / 'a' / 'b' / 'tradewinds.db'}") as database:
         asyncio.run(make_table(database, "t"))
-        assert seqs(database, "t") == [1]
+        assert event_numbers(database, "t") == [1]

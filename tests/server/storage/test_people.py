@@ -7,7 +7,7 @@ from typing import TypeVar
 import pytest
 from sqlalchemy import Connection
 
-from tests.server.storage.desk import person, session
+from tests.server.storage.rows import person, session
 from tradewinds.server.storage import Database
 from tradewinds.server.storage.queries import accounts
 from tradewinds.server.storage.queries.accounts import find_session

@@ -4,7 +4,7 @@ import asyncio
 
 from sqlalchemy import Connection
 
-from tests.server.storage.desk import event, everything, person, session, table
+from tests.server.storage.rows import all_rows, event, person, session, table
 from tradewinds.server.storage import Database, PlaceRow
 from tradewinds.server.storage.queries.accounts import add_person, add_session, find_person
 from tradewinds.server.storage.queries.privacy import delete_person, export_person, prune_guests, prune_sessions
@@ -50,7 +50,7 @@ def test_the_person_goes_and_the_game_stays(database: Database) -> None:
     index = database.read(lambda connection: find_table(connection, "t"))
     assert index is not None
     assert index.owner is None
-    kept = everything(database)
+    kept = all_rows(database)
     assert "id-Ada" not in repr(kept)
     assert len(kept["people"]) == len(kept["sessions"]) == 1
 
@@ -78,7 +78,7 @@ def test_old_sessions_end(database: Database) -> None:
         return prune_sessions(connection, 20)
 
     assert asyncio.run(database.write(work)) == 1
-    assert [row[1] for row in everything(database)["sessions"]] == ["Ada-1", "Ada-2"]
+    assert [row[1] for row in all_rows(database)["sessions"]] == ["Ada-1", "Ada-2"]
 
 
 def test_guests_are_forgotten_who_sit_nowhere(database: Database) -> None:
@@ -94,5 +94,5 @@ def test_guests_are_forgotten_who_sit_nowhere(database: Database) -> None:
     assert asyncio.run(database.write(work)) == 2
     left = {name: database.read(lambda c, name=name: find_person(c, f"id-{name}")) for name in ("Old", "Talker")}  # type: ignore[misc]
     assert left == {"Old": None, "Talker": None}
-    assert sorted(str(row[1]) for row in everything(database)["people"]) == ["Ada", "Ben", "Fresh", "Player"]
+    assert sorted(str(row[1]) for row in all_rows(database)["people"]) == ["Ada", "Ben", "Fresh", "Player"]
     assert database.read(lambda connection: load_events(connection, "u"))[0].body == b'{"name":"","text":""}'

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from sqlalchemy import Connection
 
-from tests.server.storage.desk import PATIENCE, append, make_table, opened, person, seqs, writer_held
+from tests.server.storage.rows import TIMEOUT, append, blocked_writer, event_numbers, make_table, open_database, person
 from tradewinds.server.storage import Database
 from tradewinds.server.storage.errors import Unavailable
 from tradewinds.server.storage.queries.accounts import add_person, find_person
@@ -20,7 +20,7 @@ OTHERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname =
 
 @pytest.fixture
 def pair(postgres_url: str) -> Iterator[tuple[Database, Database]]:
-    with opened(postgres_url) as one, opened(postgres_url) as two:
+    with open_database(postgres_url) as one, open_database(postgres_url) as two:
         yield one, two
 
 
@@ -35,7 +35,7 @@ def test_of_two_processes_one_wins(pair: tuple[Database, Database]) -> None:
     tables = [f"t{number}" for number in range(12)]
 
     async def round_of(seq: int) -> None:
-        async with writer_held(one), writer_held(two):
+        async with blocked_writer(one), blocked_writer(two):
             # Handed over in opposite orders, which would lock tables in a circle if nobody sorted them.
             first = [asyncio.create_task(one.append(append(name, seq))) for name in tables]
             second = [asyncio.create_task(two.append(append(name, seq, 2))) for name in reversed(tables)]
@@ -53,7 +53,7 @@ def test_of_two_processes_one_wins(pair: tuple[Database, Database]) -> None:
 
     asyncio.run(play())
     for name in tables:
-        assert seqs(one, name) == seqs(two, name) == list(range(1, 14))
+        assert event_numbers(one, name) == event_numbers(two, name) == list(range(1, 14))
 
 
 def test_a_process_hears_what_another_stored(pair: tuple[Database, Database]) -> None:
@@ -65,14 +65,14 @@ def test_a_process_hears_what_another_stored(pair: tuple[Database, Database]) ->
     async def play() -> None:
         for name in tables:
             await make_table(one, name)
-        async with writer_held(one):
+        async with blocked_writer(one):
             jobs = [asyncio.create_task(one.append(append(name, 2, 2))) for name in tables]
         assert all(await asyncio.gather(*jobs))
         assert not await one.append(append("t000", 2))
         assert await two.append(append("t001", 4))
 
     asyncio.run(play())
-    assert [heard.get(timeout=PATIENCE) for _ in range(121)] == [*((name, 3) for name in tables), ("t001", 4)]
+    assert [heard.get(timeout=TIMEOUT) for _ in range(121)] == [*((name, 3) for name in tables), ("t001", 4)]
 
 
 def test_a_listener_that_fails_goes_on(pair: tuple[Database, Database]) -> None:
@@ -91,13 +91,13 @@ def test_a_listener_that_fails_goes_on(pair: tuple[Database, Database]) -> None:
             assert await one.append(append("t", seq))
 
     asyncio.run(play())
-    assert [heard.get(timeout=PATIENCE) for _ in range(2)] == [2, 3]
+    assert [heard.get(timeout=TIMEOUT) for _ in range(2)] == [2, 3]
 
 
 def test_claims_are_for_one_process_at_a_time(postgres: Callable[[], str]) -> None:
     url = postgres()
-    with opened(url) as one:
-        with opened(url) as two:
+    with open_database(url) as one:
+        with open_database(url) as two:
             assert one.try_claim("t")
             assert not two.try_claim("t")
             assert one.try_claim("t")
@@ -127,14 +127,14 @@ def test_after_a_cut_everything_goes_on(pair: tuple[Database, Database], postgre
         await make_table(one, "t")
         await make_table(one, "u")
         cut(postgres_url)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             assert await one.read_async(lambda connection: find_person(connection, "nobody")) is None
             assert await asyncio.gather(*(one.append(append(name, 2)) for name in ("t", "u"))) == [True, True]
-            assert gap.wait(PATIENCE)
+            assert gap.wait(TIMEOUT)
             assert await one.append(append("t", 3))
 
     asyncio.run(play())
-    assert heard.get(timeout=PATIENCE) >= 2
+    assert heard.get(timeout=TIMEOUT) >= 2
     # The claim went with the connection, and both can claim again over connections of their own.
     assert two.try_claim("t")
     assert not one.try_claim("t")
@@ -160,7 +160,7 @@ def adding(url: str, called: list[int], last: str) -> Callable[[Connection], Non
 @pytest.mark.parametrize(("last", "repeatable"), [("SELECT 1", False), ("", True)])
 def test_a_cut_is_made_good(postgres_url: str, last: str, repeatable: bool) -> None:
     called: list[int] = []
-    with opened(postgres_url) as one:
+    with open_database(postgres_url) as one:
         asyncio.run(one.write(adding(postgres_url, called, last), repeatable=repeatable))
         assert len(set(called)) == 2
         assert one.read(lambda connection: find_person(connection, "id-Ada")) is not None
@@ -173,7 +173,7 @@ def test_a_cut_at_the_commit_is_not_made_good_by_doing_twice_what_must_be_done_o
         with pytest.raises(Unavailable, match="not know yet"):
             await one.write(adding(postgres_url, called, ""))
 
-    with opened(postgres_url) as one:
+    with open_database(postgres_url) as one:
         asyncio.run(play())
         assert len(called) == 1
         assert one.read(lambda connection: find_person(connection, "id-Ada")) is None
@@ -197,15 +197,15 @@ def test_the_fate_of_an_append_whose_commit_was_not_answered_is_looked_up(
         for name in ("t", "u"):
             await make_table(one, name)
         monkeypatch.setattr(Connection, "commit", commit)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             jobs = [one.append(append(name, 2), partial(stored.append, name)) for name in ("t", "u")]
             assert await asyncio.gather(*jobs) == [True, True]
 
     stored: list[str] = []
-    with opened(postgres_url) as one:
+    with open_database(postgres_url) as one:
         asyncio.run(play())
         assert sorted(stored) == ["t", "u"]
-        assert seqs(one, "t") == seqs(one, "u") == [1, 2]
+        assert event_numbers(one, "t") == event_numbers(one, "u") == [1, 2]
 
 
 def test_a_process_that_was_quicker_meanwhile_is_not_taken_for_oneself(
@@ -222,18 +222,18 @@ def test_a_process_that_was_quicker_meanwhile_is_not_taken_for_oneself(
     async def play() -> None:
         await make_table(one, "t")
         monkeypatch.setattr(Connection, "commit", commit)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             assert not await one.append(append("t", 2, 3), lambda: pytest.fail("it is not stored"))
 
     asyncio.run(play())
-    assert seqs(one, "t") == [1, 2, 3]
+    assert event_numbers(one, "t") == [1, 2, 3]
 
 
 def test_what_was_given_up_is_never_stored(postgres_url: str) -> None:
     async def play() -> None:
         await make_table(one, "t")
         await make_table(one, "u")
-        async with writer_held(one):
+        async with blocked_writer(one):
             one.timeout = 0.01
             refused = asyncio.gather(
                 one.append(append("t", 2)),
@@ -241,16 +241,16 @@ def test_what_was_given_up_is_never_stored(postgres_url: str) -> None:
                 return_exceptions=True,
             )
             assert all(isinstance(error, Unavailable) for error in await refused)
-            one.timeout = PATIENCE
+            one.timeout = TIMEOUT
         assert await one.append(append("u", 2))
 
-    with opened(postgres_url) as one:
+    with open_database(postgres_url) as one:
         asyncio.run(play())
-        assert (seqs(one, "t"), seqs(one, "u")) == ([1], [1, 2])
+        assert (event_numbers(one, "t"), event_numbers(one, "u")) == ([1], [1, 2])
         assert one.read(lambda connection: find_person(connection, "id-Ada")) is None
 
 
 def test_a_writer_that_nobody_hears_from_does_not_keep_its_locks(postgres_url: str) -> None:
     question = "SHOW idle_in_transaction_session_timeout"
-    with opened(postgres_url) as one:
+    with open_database(postgres_url) as one:
         assert asyncio.run(one.write(lambda connection: connection.exec_driver_sql(question).scalar())) == "1min"

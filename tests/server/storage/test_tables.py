@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from tests.server.storage.desk import event, person, session, table
+from tests.server.storage.rows import event, person, session, table
 from tradewinds.server.storage import Database, EditionRow, PlaceRow, ReviewRow, TableRow, Totals
 from tradewinds.server.storage.queries import tables
 from tradewinds.server.storage.queries.accounts import add_person, add_session

@@ -1,4 +1,4 @@
-"""What tests of tables do again and again: people who come, sit down, begin, and play until something is so."""
+"""Helpers for tests of tables: guests, running games, and play until a condition holds."""
 
 import asyncio
 import contextlib
@@ -8,23 +8,23 @@ from typing import Any
 from tradewinds.client import Client, ClientRefused, TableConnection
 from tradewinds.server import protocol
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 
 
 @contextlib.asynccontextmanager
-async def people(address: str, *names: str) -> AsyncIterator[list[Client]]:
-    """Guests, whose connections are closed afterwards; nothing may take for ever."""
+async def guests(address: str, *names: str) -> AsyncIterator[list[Client]]:
+    """Yield guests, close their connections afterwards, and limit the time."""
     clients = [await Client.guest(address, name) for name in names]
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             yield clients
     finally:
         for client in clients:
             client.close()
 
 
-async def begin(host: Client, *others: Client, bots: int = 0, **wanted: Any) -> str:
-    """A running game: the host at the first seat, then the others, then bots."""
+async def start_game(host: Client, *others: Client, bots: int = 0, **wanted: Any) -> str:
+    """Start a game and return its table: the host at the first seat, then the others, then bots."""
     seats = ["me", *["open"] * len(others), *["novice"] * bots]
     table = (await host.create_table(**{"game": "bombay", "seats": seats, **wanted})).id
     for seat, person in enumerate(others, 1):
@@ -34,7 +34,7 @@ async def begin(host: Client, *others: Client, bots: int = 0, **wanted: Any) -> 
 
 
 async def play_until(connections: list[TableConnection], wanted: Callable[[protocol.TableState], bool]) -> None:
-    """Let everybody play their first possibility until the table looks as wanted."""
+    """Play the first legal action at every connection until the condition holds or the game is over."""
 
     def done(table: protocol.TableState) -> bool:
         return table.result is not None or wanted(table)
@@ -57,18 +57,18 @@ async def play_until(connections: list[TableConnection], wanted: Callable[[proto
             task.cancel()
 
 
-def sight_of(connection: TableConnection) -> protocol.SeatView:
-    """What a connection shows now."""
+def view_of(connection: TableConnection) -> protocol.SeatView:
+    """Return the first view that a connection shows."""
     assert connection.latest is not None
     return connection.latest.views[0]
 
 
-async def settled(*connections: TableConnection) -> None:
-    """Wait until one of them can act, and nobody still sees what was taken back."""
-    while sum(bool(sight_of(connection).legal) for connection in connections) != 1:
+async def wait_until_settled(*connections: TableConnection) -> None:
+    """Wait until exactly one connection can act."""
+    while sum(bool(view_of(connection).legal) for connection in connections) != 1:
         await asyncio.sleep(0.002)
 
 
-def acting(*connections: TableConnection) -> tuple[TableConnection, protocol.SeatView]:
-    """The connection whose turn it is."""
-    return next((connection, sight) for connection in connections for sight in (sight_of(connection),) if sight.legal)
+def connection_to_act(*connections: TableConnection) -> tuple[TableConnection, protocol.SeatView]:
+    """Return the connection that is to act, and its view."""
+    return next((connection, sight) for connection in connections for sight in (view_of(connection),) if sight.legal)

@@ -1,4 +1,4 @@
-"""What a page and the server say to each other on the socket of a table, heard from outside."""
+"""A log of the messages between a page and the server."""
 
 import json
 import time
@@ -10,7 +10,7 @@ from playwright.sync_api import Page, WebSocket
 Message = dict[str, Any]
 
 
-class Socket:
+class SocketLog:
     """Listens to all sockets of a page: the latest table message, the commands sent, and what was refused."""
 
     def __init__(self, page: Page) -> None:
@@ -24,13 +24,13 @@ class Socket:
         page.on("websocket", self.opened)
 
     def opened(self, socket: WebSocket) -> None:
-        """A socket was opened."""
+        """Log the messages of a new socket."""
         self.connections += 1
         socket.on("framesent", lambda data: self.sent.append(json.loads(data)))
         socket.on("framereceived", lambda data: self.hear(json.loads(data)))
 
     def hear(self, message: Message) -> None:
-        """Something that the server says."""
+        """Log a message of the server."""
         kind = message["type"]
         if kind == "table":
             self.table = message
@@ -42,25 +42,25 @@ class Socket:
             self.previewed.append(message)
 
     def views(self) -> list[Message]:
-        """What the page was shown last."""
+        """Return the views that the page received last."""
         found: list[Message] = self.table["views"] if self.table else []
         return found
 
     def to_act(self) -> Message | None:
-        """What the seat sees that is to act, if it is one of this page's."""
+        """Return the view of the seat to act, if it belongs to this page."""
         return next((sight for sight in self.views() if sight["legal"]), None)
 
     @property
     def over(self) -> bool:
-        """Whether the game is over, as far as the page was told."""
+        """Whether the page knows that the game is over."""
         return self.table is not None and self.table["result"] is not None
 
     def plays(self) -> list[Message]:
-        """The actions that the page has sent."""
+        """Return the play commands that the page has sent."""
         return [command for command in self.sent if command["do"] == "play"]
 
     def until(self, wanted: Callable[[], object], seconds: float = 20.0, what: str = "") -> None:
-        """Wait until something is so."""
+        """Wait until a condition holds."""
         deadline = time.monotonic() + seconds
         while not wanted():
             if time.monotonic() > deadline:

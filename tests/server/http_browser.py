@@ -1,4 +1,4 @@
-"""A server on a real socket for the tests of HTTP, and a browser that keeps its cookies."""
+"""A server of the account routes on a real socket, and an HTTP client that keeps cookies."""
 
 import json
 import threading
@@ -27,11 +27,11 @@ from tradewinds.server.rate_limits import RateLimiter
 from tradewinds.server.settings import ServerLimits, ServerSettings
 from tradewinds.server.storage import Database
 
-GENEROUS = ServerLimits(requests="100000/second", people="100000/second", logins="100000/second")
+NO_RATE_LIMITS = ServerLimits(requests="100000/second", people="100000/second", logins="100000/second")
 
 
 class Answer:
-    """What came back: status, headers and body."""
+    """An HTTP response: status, headers and body."""
 
     def __init__(self, response: HTTPResponse) -> None:
         self.status = response.status
@@ -43,8 +43,8 @@ class Answer:
         return json.loads(self.body)
 
 
-class Served:
-    """A running server."""
+class AccountServer:
+    """A running server of the account routes."""
 
     def __init__(self, app: ASGIApp, accounts: AccountService | None = None) -> None:
         config = uvicorn.Config(app, port=0, log_level="critical", ws="websockets-sansio", lifespan="off")
@@ -68,8 +68,8 @@ class Served:
         self.thread.join()
 
 
-class Site(Protocol):
-    """What a browser needs to know of a server."""
+class HasAddress(Protocol):
+    """The address of a server."""
 
     port: int
     host: str
@@ -77,9 +77,9 @@ class Site(Protocol):
 
 
 class Browser:
-    """Somebody's browser: keeps cookies, and says what page it is on."""
+    """An HTTP client that keeps cookies and sends an origin, as browsers do."""
 
-    def __init__(self, served: Site, secure: bool = False, **headers: str) -> None:
+    def __init__(self, served: HasAddress, secure: bool = False, **headers: str) -> None:
         self.served = served
         self.cookies: dict[str, str] = {}
         self.headers = {"origin": served.origin, "user-agent": "a browser", **headers}
@@ -103,10 +103,10 @@ class Browser:
         finally:
             connection.close()
         assert status in (None, answer.status), (answer.status, answer.body)
-        self.keep(answer)
+        self.keep_cookies(answer)
         return answer
 
-    def keep(self, answer: Answer) -> None:
+    def keep_cookies(self, answer: Answer) -> None:
         for line in answer.headers.get_all("set-cookie", []):
             for name, morsel in SimpleCookie(line).items():
                 if morsel["max-age"] == "0":
@@ -125,11 +125,11 @@ async def upload(request: Request) -> Response:
     return PlainTextResponse(str(len(await request.body())))
 
 
-async def breakdown(_request: Request) -> Response:
+async def raise_error(_request: Request) -> Response:
     raise RuntimeError("This is a breakdown on purpose.")
 
 
-async def greet(socket: WebSocket) -> None:
+async def greet_person(socket: WebSocket) -> None:
     person = await current_person(socket)
     await socket.accept()
     await socket.send_text(person.nickname if person else "nobody")
@@ -137,21 +137,21 @@ async def greet(socket: WebSocket) -> None:
 
 
 @contextmanager
-def serving(database: Database | None, settings: ServerSettings) -> Iterator[Served]:
-    """The routes of people and some for tests, guarded as in the real application."""
+def account_server(database: Database | None, settings: ServerSettings) -> Iterator[AccountServer]:
+    """Serve the account routes and some for tests, with the real application's middleware."""
     app = Starlette(
         routes=[
             *routes,
             Route("/upload", upload, methods=["POST"]),
-            Route("/breakdown", breakdown),
-            WebSocketRoute("/socket", greet),
+            Route("/breakdown", raise_error),
+            WebSocketRoute("/socket", greet_person),
         ],
         exception_handlers={Problem: handle_problem},
     )
     rate_limiter = RateLimiter(settings.limits)
     accounts = AccountService(database, settings) if database else None
     app.state.accounts, app.state.rate_limiter = accounts, rate_limiter
-    served = Served(SecurityMiddleware(app, settings, rate_limiter), accounts)
+    served = AccountServer(SecurityMiddleware(app, settings, rate_limiter), accounts)
     try:
         yield served
     finally:

@@ -1,9 +1,9 @@
-"""The addresses that need no table, and when each of their pages is complete."""
+"""The pages that need no table, and the element that shows that each is complete."""
 
 from tests.web.browser import Visitor
 from tests.web.test_words import read
 
-PLACES = {
+STATIC_PAGES = {
     "/": "#finished",
     "/account": "#sessions",
     "/replay": "textarea",
@@ -18,7 +18,7 @@ LOADED = "(waiting) => !waiting.some((words) => document.body.innerText.includes
 
 
 def visit(visitor: Visitor, place: str, language: str = "en") -> None:
-    """Go to one of the places and wait until nothing of it is missing."""
-    visitor.go(place).locator(PLACES[place]).first.wait_for(state="attached")
+    """Open a page and wait until it is complete."""
+    visitor.go(place).locator(STATIC_PAGES[place]).first.wait_for(state="attached")
     waiting = [read(language, "common")["common.loading"], read(language, "learn")["learn.loading"]]
     visitor.page.wait_for_function(LOADED, arg=waiting)

@@ -1,4 +1,4 @@
-"""Servers for tests: real processes that can be killed and started again, and a quicker one in a thread."""
+"""Servers for tests: processes that can be killed and restarted, and a faster one in a thread."""
 
 import asyncio
 import contextlib
@@ -19,7 +19,7 @@ from urllib.request import urlopen
 import msgspec
 import uvicorn
 
-from tests.server import lean_server
+from tests.server import forked_server
 from tradewinds.server.app import make_app
 from tradewinds.server.run import uvicorn_options
 from tradewinds.server.services import Services
@@ -27,8 +27,8 @@ from tradewinds.server.settings import ServerLimits, ServerSettings
 
 T = TypeVar("T")
 
-PATIENCE = 60.0
-"""Seconds in which a server must be ready or gone."""
+TIMEOUT = 60.0
+"""Seconds until a server must have started or stopped."""
 UNLIMITED = ServerLimits(
     database_seconds=30.0,
     requests="100000/second",
@@ -46,14 +46,14 @@ UNLIMITED = ServerLimits(
 )
 
 
-def quick(database: str, **wanted: Any) -> ServerSettings:
-    """Settings for tests: bots do not wait, and nobody does anything too often."""
+def fast_settings(database: str, **wanted: Any) -> ServerSettings:
+    """Return settings without pauses and rate limits."""
     chosen = {"pause": 0.0, "stand_in": "novice", "limits": UNLIMITED, **wanted}
     return ServerSettings(database=database, **chosen)
 
 
 def free_port() -> int:
-    """A port at which nobody listens."""
+    """Return a free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -61,14 +61,14 @@ def free_port() -> int:
 
 
 class ServerProcess:
-    """A server in a process group of its own, at one address for all its lives. Use it with `with`."""
+    """A server in its own process group, which keeps its address when restarted. A context manager."""
 
     def __init__(self, database: str, log: Path, port: int = 0) -> None:
         self.database = database
         self.log = log
         self.port = port or free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        self.lives = 0
+        self.starts = 0
 
     def __enter__(self) -> "ServerProcess":
         self.restart()
@@ -82,7 +82,7 @@ class ServerProcess:
         raise NotImplementedError
 
     def pid(self) -> int | None:
-        """The process, while it has not been waited for."""
+        """Return the process id while the process runs."""
         raise NotImplementedError
 
     def wait(self) -> None:
@@ -90,31 +90,31 @@ class ServerProcess:
         raise NotImplementedError
 
     def restart(self, wait: bool = True) -> None:
-        """Start it, after whatever happened to the one before; wait until it answers."""
+        """Kill a previous process, start a new one and wait until it responds."""
         self.kill()
         self.launch()
-        self.lives += 1
+        self.starts += 1
         if wait:
-            self.until_ready()
+            self.wait_until_ready()
 
-    def until_ready(self) -> None:
-        """Wait until the server says that it is well."""
-        deadline = time.monotonic() + PATIENCE
-        while not is_well(self.address):
+    def wait_until_ready(self) -> None:
+        """Wait until the server is healthy."""
+        deadline = time.monotonic() + TIMEOUT
+        while not is_healthy(self.address):
             if self.pid() is None or time.monotonic() > deadline:
                 raise RuntimeError(f"The server does not answer. Its log:\n{self.log.read_text()[-4000:]}")
             time.sleep(0.01)
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """Kill the process without warning."""
         self.end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """Ask it to end, orderly."""
+        """Stop the process gracefully."""
         self.end(signal.SIGTERM)
 
     def end(self, number: signal.Signals) -> None:
-        """Send a signal to the whole group and wait."""
+        """Send a signal to the process group and wait for its end."""
         if (pid := self.pid()) is not None:
             try:
                 os.killpg(pid, number)
@@ -125,7 +125,7 @@ class ServerProcess:
 
 
 class CommandServer(ServerProcess):
-    """`tradewinds serve`, as anybody would start it."""
+    """The command `tradewinds serve`."""
 
     process: "subprocess.Popen[bytes] | None" = None
 
@@ -146,11 +146,11 @@ class CommandServer(ServerProcess):
 
     def wait(self) -> None:
         assert self.process is not None
-        self.process.wait(PATIENCE)
+        self.process.wait(TIMEOUT)
 
 
-class LeanServer(ServerProcess):
-    """The same application, forked from a process that has everything loaded: it is ready in a few hundredths."""
+class ForkedServer(ServerProcess):
+    """The application forked from a process that has everything loaded, which starts in milliseconds."""
 
     process: Any = None
 
@@ -160,21 +160,21 @@ class LeanServer(ServerProcess):
 
     def launch(self) -> None:
         context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload([lean_server.__name__])
-        self.process = context.Process(target=lean_server.serve, args=(self.settings, str(self.log)))
+        context.set_forkserver_preload([forked_server.__name__])
+        self.process = context.Process(target=forked_server.serve, args=(self.settings, str(self.log)))
         self.process.start()
 
     def pid(self) -> int | None:
         return self.process.pid if self.process is not None and self.process.is_alive() else None
 
     def wait(self) -> None:
-        self.process.join(PATIENCE)
+        self.process.join(TIMEOUT)
         self.process.close()
         self.process = None
 
 
 class ThreadServer:
-    """The application on a real socket in a thread of the test. Use it with `with`."""
+    """The application on a real socket in a thread of the test. A context manager."""
 
     def __init__(self, settings: ServerSettings) -> None:
         self.app = make_app(settings, warm=False)
@@ -198,17 +198,17 @@ class ThreadServer:
 
     @property
     def services(self) -> Services:
-        """What the handlers work with."""
+        """The application's services."""
         services: Services = self.app.app.state.services  # type: ignore[attr-defined]
         return services
 
     def call(self, work: Coroutine[Any, Any, T]) -> T:
-        """Run something in the server's loop, and wait for it."""
-        return asyncio.run_coroutine_threadsafe(work, self.services.registry.loop).result(PATIENCE)
+        """Run a coroutine in the server's event loop and wait for it."""
+        return asyncio.run_coroutine_threadsafe(work, self.services.registry.loop).result(TIMEOUT)
 
 
-def is_well(address: str) -> bool:
-    """Whether a server answers."""
+def is_healthy(address: str) -> bool:
+    """Return whether a server responds."""
     try:
         with urlopen(f"{address}/healthz", timeout=10) as answer:
             return bool(answer.status == 200)
@@ -218,6 +218,6 @@ def is_well(address: str) -> bool:
 
 @contextlib.contextmanager
 def thread_server(database: str, **wanted: Any) -> Iterator[ThreadServer]:
-    """A server in a thread with quick settings, of which some can be chosen."""
-    with ThreadServer(quick(database, **wanted)) as server:
+    """Run a server in a thread with fast settings and overrides."""
+    with ThreadServer(fast_settings(database, **wanted)) as server:
         yield server

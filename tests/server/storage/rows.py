@@ -1,4 +1,4 @@
-"""Rows for tests of the storage, and what several of those tests do."""
+"""Rows and helpers for tests of the storage."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -21,7 +21,7 @@ from tradewinds.server.storage.queries.accounts import key_of
 from tradewinds.server.storage.queries.tables import create_table, find_table, load_events
 from tradewinds.server.storage.schema import metadata
 
-PATIENCE = 30
+TIMEOUT = 30
 
 
 def person(name: str, *, account: bool = False, seen: int = 10) -> PersonRow:
@@ -72,13 +72,13 @@ def append(name: str, seq: int, count: int = 1, **changes: object) -> EventBatch
 
 
 async def make_table(database: Database, name: str, **changes: object) -> None:
-    """A table with its first event and somebody at seat 0."""
+    """Store a table with its first event and a bot at seat 0."""
     row, seat = table(name, **changes), PlaceRow(name, 0, None, "Bot")
     await database.write(lambda connection: create_table(connection, row, [event(name, 1, kind="opened")], [seat]))
 
 
-def seqs(database: Database, name: str) -> list[int]:
-    """The numbers of all events of a table, which must be what its index says."""
+def event_numbers(database: Database, name: str) -> list[int]:
+    """Return the numbers of a table's events; check them against its index."""
     rows = database.read(lambda connection: load_events(connection, name))
     index = database.read(lambda connection: find_table(connection, name))
     numbers = [row.seq for row in rows]
@@ -88,16 +88,16 @@ def seqs(database: Database, name: str) -> list[int]:
 
 
 @asynccontextmanager
-async def writer_held(database: Database) -> AsyncIterator[None]:
-    """Keep the writer busy, so that whatever is handed to it meanwhile waits together."""
+async def blocked_writer(database: Database) -> AsyncIterator[None]:
+    """Block the storage thread, so that jobs queue up."""
     gate, busy = Event(), Event()
 
     def wait(_connection: Connection) -> None:
         busy.set()
-        gate.wait(PATIENCE)
+        gate.wait(TIMEOUT)
 
     holding = asyncio.create_task(database.write(wait))
-    await asyncio.to_thread(busy.wait, PATIENCE)
+    await asyncio.to_thread(busy.wait, TIMEOUT)
     try:
         yield
         for _ in range(3):
@@ -108,8 +108,8 @@ async def writer_held(database: Database) -> AsyncIterator[None]:
 
 
 @contextmanager
-def opened(url: str) -> Iterator[Database]:
-    """A database, closed in the end."""
+def open_database(url: str) -> Iterator[Database]:
+    """Open a database and close it afterwards."""
     database = Database.open(url)
     try:
         yield database
@@ -117,8 +117,8 @@ def opened(url: str) -> Iterator[Database]:
         database.close()
 
 
-def everything(database: Database) -> dict[str, list[tuple[object, ...]]]:
-    """All rows of all tables, in the order of their keys."""
+def all_rows(database: Database) -> dict[str, list[tuple[object, ...]]]:
+    """Return all rows of all tables, ordered by key."""
 
     def work(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
         return {

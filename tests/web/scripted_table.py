@@ -1,12 +1,13 @@
-"""A table whose game is known beforehand: one seat in a browser, the others played by people who follow the script."""
+"""A table that follows a script: one seat in a browser, the others played over HTTP."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.server.serving import ThreadServer
+from tests.fixed_deals import deal_seed
+from tests.server.servers import ThreadServer
 from tests.web.browser import Visitor
-from tests.web.scripts import Script, dealt_from
+from tests.web.scripts import Script
 from tradewinds.client import Client, TableConnection
 from tradewinds.server import protocol
 from tradewinds.server.protocol import schemas
@@ -16,22 +17,22 @@ OTHERS = ("Bruno", "Carla", "Dev", "Elio")
 
 
 @dataclass
-class Stage:
+class ScriptedTable:
     """A table at which a script is played move by move."""
 
     server: ThreadServer
     visitor: Visitor
     script: Script
     seat: int = 0
-    """Where the visitor sits."""
+    """The visitor's seat."""
     names: Sequence[str] = OTHERS
-    """Who the others are."""
+    """Names of the other players."""
     table: str = ""
     people: list[Client] = field(default_factory=list)
     connections: list[TableConnection] = field(default_factory=list)
     played: int = 0
 
-    def __enter__(self) -> "Stage":
+    def __enter__(self) -> "ScriptedTable":
         script = self.script
         settings = {"edition": script.edition, "options": dict(script.options)}
         others = [seat for seat in range(script.players) if seat != self.seat]
@@ -46,7 +47,7 @@ class Stage:
             connection = TableConnection(self.server.address, self.table, person.cookie)
             self.server.call(connection.__aenter__())
             self.connections.append(connection)
-        with dealt_from(script.seed):
+        with deal_seed(script.seed):
             self.visitor.ask(f"/api/tables/{self.table}", {"do": "start"})
         return self
 
@@ -73,7 +74,7 @@ class Stage:
             self.played += 1
 
     def advance_until(self, wanted: Callable[[int, str], Any], after: int = 0) -> bool:
-        """Play up to the next decision that is as wanted, by its seat and what the script plays there."""
+        """Play up to the next decision whose seat and move satisfy a condition; return whether there is one."""
         for number in range(max(self.played, after), len(self.script.moves)):
             if wanted(self.script.seats[number], self.script.moves[number]):
                 self.advance(number)

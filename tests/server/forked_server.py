@@ -1,4 +1,4 @@
-"""A server process that does not warm up; everything is loaded, once, in the process that it is forked from."""
+"""A server process without warm-up: everything is loaded once, in the process it is forked from."""
 
 import gc
 import os

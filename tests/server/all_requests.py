@@ -1,4 +1,4 @@
-"""Asking a real server for everything that somebody can ask it about a table, and keeping every byte of the answers."""
+"""Send a real server every request that a viewer can make about a table, and keep every byte of the responses."""
 
 import http.client
 import random
@@ -12,8 +12,8 @@ from sqlalchemy import Connection, delete
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from tests.server.serving import ThreadServer, quick
-from tests.server.twins import TABLE, Tale
+from tests.server.equivalent_games import TABLE, LoggedTable
+from tests.server.servers import ThreadServer, fast_settings
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import MoveError
 from tradewinds.server import protocol
@@ -32,16 +32,16 @@ ADDRESSES = {
     f"/api/tables/{TABLE}/replay?seat=open": 409,
     f"/api/tables/{TABLE}/review": 409,
 }
-"""What anybody can ask about a running game, with the status of the answer."""
+"""Addresses that anybody may request during a game, with the expected status."""
 OWN_ADDRESSES = ("/api/tables/mine", "/api/tables/mine?finished=1", "/api/me/export")
-"""What only those can ask whom the server knows."""
+"""Addresses that need a cookie."""
 ENCODER = msgspec.json.Encoder()
 
 
-async def introduce(url: str, names: list[str]) -> list[tuple[Person, str]]:
-    """People with these names, and their cookies."""
+async def create_guests(url: str, names: list[str]) -> list[tuple[Person, str]]:
+    """Create guests and return them with their cookies."""
     database = Database.open(url)
-    accounts = AccountService(database, quick(url))
+    accounts = AccountService(database, fast_settings(url))
     known = [await accounts.create_guest(name, None, "a browser") for name in names]
     accounts.close()
     database.close()
@@ -50,16 +50,19 @@ async def introduce(url: str, names: list[str]) -> list[tuple[Person, str]]:
 
 @contextmanager
 def two_servers(path: Path) -> Iterator[tuple[ThreadServer, ThreadServer]]:
-    """Two servers that know the same people: the second has a copy of the first one's database."""
+    """Run two servers that know the same people, by a copy of the database."""
     other = path.with_name(f"other-{path.name}")
     shutil.copy(path, other)
-    with ThreadServer(quick(f"sqlite:///{path}")) as first, ThreadServer(quick(f"sqlite:///{other}")) as second:
+    with (
+        ThreadServer(fast_settings(f"sqlite:///{path}")) as first,
+        ThreadServer(fast_settings(f"sqlite:///{other}")) as second,
+    ):
         yield first, second
 
 
-async def lay(server: ThreadServer, tale: Tale) -> None:
-    """Let a server have this table, as stored, and no other."""
-    table, index = tale.table, index_of(tale.table)
+async def load_table(server: ThreadServer, logged: LoggedTable) -> None:
+    """Store a table in a server's database in place of all others."""
+    table, index = logged.table, index_of(logged.table)
     row = TableRow(
         id=TABLE,
         game=table.settings.game,
@@ -72,7 +75,7 @@ async def lay(server: ThreadServer, tale: Tale) -> None:
         turn=index.turn,
         due=index.due,
         settings=index.settings,
-        created=tale.entries[0].at,
+        created=logged.entries[0].at,
         changed=index.changed,
         result=index.result,
     )
@@ -80,7 +83,7 @@ async def lay(server: ThreadServer, tale: Tale) -> None:
     def work(connection: Connection) -> None:
         for kind in (places, events, tables):
             connection.execute(delete(kind))
-        create_table(connection, row, rows_of(TABLE, 1, tale.entries), places_of(table))
+        create_table(connection, row, rows_of(TABLE, 1, logged.entries), places_of(table))
 
     await server.services.database.write(work)
     actor = server.services.registry.actor(TABLE)
@@ -88,13 +91,16 @@ async def lay(server: ThreadServer, tale: Tale) -> None:
         actor.table = None
 
 
-def questions(table: Table, viewer: int, chooser: random.Random, advice: bool) -> list[protocol.AnyCommand]:
-    """Commands that are refused or change nothing; the last is to take back, which may succeed."""
+def harmless_commands(table: Table, viewer: int, chooser: random.Random, advice: bool) -> list[protocol.AnyCommand]:
+    """Return commands that are refused or change nothing; only the last one, an undo, may succeed."""
     match, position = table.match, table.history.position(viewer)
     seat = max(viewer, 0)
     legal = set(match.legal()) if match.to_act == viewer else set()
     numbers = [number for number in chooser.sample(range(match.game.actions), 6) if number not in legal]
-    texts = ["nonsense", *{text for action in legal for text in readings(match.write(action)) if unclear(table, text)}]
+    texts = [
+        "nonsense",
+        *{text for action in legal for text in abbreviations(match.write(action)) if is_ambiguous(table, text)},
+    ]
     moves: list[int | str] = [*numbers, *texts]
     asked: list[protocol.AnyCommand] = [protocol.Play(position=position, move=move, seat=seat) for move in moves]
     asked += [
@@ -114,7 +120,7 @@ def questions(table: Table, viewer: int, chooser: random.Random, advice: bool) -
 
 
 def previews(table: Table, viewer: int) -> list[protocol.AnyCommand]:
-    """Questions about what could be chosen together: all that is legal, some that is not, and for somebody else."""
+    """Return previews of legal and illegal selections, and of other seats."""
     match, position, seat = table.match, table.history.position(viewer), max(viewer, 0)
     legal = match.legal() if match.to_act == viewer else []
     some = random.Random(position).sample(range(match.game.actions), 4)
@@ -131,14 +137,14 @@ def previews(table: Table, viewer: int) -> list[protocol.AnyCommand]:
     ]
 
 
-def readings(text: str) -> list[str]:
-    """Texts that might mean an action."""
+def abbreviations(text: str) -> list[str]:
+    """Return the abbreviations of a move by its first words."""
     words = text.split()
     return [" ".join(words[:count]) for count in range(1, len(words))]
 
 
-def unclear(table: Table, text: str) -> bool:
-    """Whether a text means no legal action, or several."""
+def is_ambiguous(table: Table, text: str) -> bool:
+    """Return whether a text matches no legal action, or several."""
     try:
         table.match.read(text)
     except MoveError:
@@ -146,28 +152,28 @@ def unclear(table: Table, text: str) -> bool:
     return False
 
 
-def overheard(
+def responses_for(
     server: ThreadServer, table: Table, viewer: int, cookie: str | None, asked: list[protocol.AnyCommand]
 ) -> list[bytes]:
-    """Everything that a viewer is sent who asks all this."""
+    """Return all responses that a viewer gets over HTTP and WebSocket."""
     position = table.history.position(viewer)
     own = dict.fromkeys(OWN_ADDRESSES, 200 if cookie else 401)
-    asked_for = {**ADDRESSES, **own, **moments(viewer, position, table.settings.players)}
-    said = [page(server, address, cookie, status) for address, status in asked_for.items()]
+    asked_for = {**ADDRESSES, **own, **history_addresses(viewer, position, table.settings.players)}
+    said = [http_response(server, address, cookie, status) for address, status in asked_for.items()]
     name = "public" if viewer == SPECTATOR else str(viewer)
     for watch in (
         protocol.Watch(seats=[]),
         protocol.Watch(lang="de", known={name: max(0, position - 5)}),
         protocol.Watch(known={name: position}, chat=table.chat_count),
     ):
-        said += conversation(server, cookie, watch, asked[:2])
-    return said + conversation(server, cookie, protocol.Watch(lang="it"), asked)
+        said += socket_responses(server, cookie, watch, asked[:2])
+    return said + socket_responses(server, cookie, protocol.Watch(lang="it"), asked)
 
 
-def moments(viewer: int, last: int, players: int) -> dict[str, int]:
-    """Addresses of what a viewer has seen before, of what it has not, and of what others have, with their statuses."""
-    seen, others = f"/api/tables/{TABLE}/seen", viewer % 3 + 1
-    own = seen if viewer == SPECTATOR else f"{seen}?seat={viewer}"
+def history_addresses(viewer: int, last: int, players: int) -> dict[str, int]:
+    """Return addresses of earlier, future and other seats' views with their expected statuses."""
+    coverage, others = f"/api/tables/{TABLE}/seen", viewer % 3 + 1
+    own = coverage if viewer == SPECTATOR else f"{coverage}?seat={viewer}"
     joint = "?" if viewer == SPECTATOR else "&"
     told = own.replace("/seen", "/story")
     asked = dict.fromkeys([f"{own}{joint}position={at}" for at in (0, last // 2, max(0, last - 1), last)], 200)
@@ -175,14 +181,14 @@ def moments(viewer: int, last: int, players: int) -> dict[str, int]:
     asked |= {f"{own}{joint}position={last + 1}": 400, f"{told}{joint}until={last + 1}": 400}
     return {
         **asked,
-        f"{seen}?seat={others}&position=0": 403 if others < players else 400,
-        f"{seen}?position=0": 200,
-        seen: 200,
+        f"{coverage}?seat={others}&position=0": 403 if others < players else 400,
+        f"{coverage}?position=0": 200,
+        coverage: 200,
     }
 
 
-def page(server: ThreadServer, address: str, cookie: str | None, status: int) -> bytes:
-    """An answer over HTTP, which must have this status, with its headers; only the date is left out."""
+def http_response(server: ThreadServer, address: str, cookie: str | None, status: int) -> bytes:
+    """Return an HTTP response with its headers except the date; check its status."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
     connection.request("GET", address, headers={"cookie": cookie} if cookie else {})
     response = connection.getresponse()
@@ -193,10 +199,10 @@ def page(server: ThreadServer, address: str, cookie: str | None, status: int) ->
     return f"{response.status} {headers}\n".encode() + body
 
 
-def conversation(
+def socket_responses(
     server: ThreadServer, cookie: str | None, watch: protocol.Watch, asked: list[protocol.AnyCommand]
 ) -> list[bytes]:
-    """What comes over a socket on which one watches and asks, each answer waited for."""
+    """Send commands over a socket one by one and return the messages received."""
     address = f"ws://127.0.0.1:{server.port}/ws/tables/{TABLE}"
     headers = {"cookie": cookie} if cookie else {}
     with connect(address, origin=Origin(server.address), additional_headers=headers, compression=None) as socket:

@@ -1,4 +1,4 @@
-"""A game between two people who behave, and somebody who does not belong to it."""
+"""A running game of two players at a server, and an outsider."""
 
 import asyncio
 import json
@@ -6,30 +6,30 @@ import time
 
 import msgspec
 
-from tests.server.serving import ThreadServer, is_well
+from tests.server.servers import ThreadServer, is_healthy
 from tradewinds.client import Client
 from tradewinds.server import protocol
 from tradewinds.server.protocol import schemas
 
 
-class Scene:
-    """A server, a game between two people who behave, and somebody who does not belong to it."""
+class TwoPlayerGame:
+    """A game of Ada and Bob at a server, and the outsider Eve."""
 
     def __init__(self, server: ThreadServer) -> None:
         self.server = server
         self.ada, self.bob, self.eve = (asyncio.run(Client.guest(server.address, n)) for n in ("Ada", "Bob", "Eve"))
-        self.table = self.open()
+        self.table = self.start_game()
 
-    def open(self) -> str:
-        """A running game of Ada and Bob."""
+    def start_game(self) -> str:
+        """Start a game of Ada and Bob and return its table."""
         table = self.ada.request_sync("POST", "/api/tables", schemas.NewTable("bombay", ["me", "open", "novice"]))
         name = str(json.loads(table)["id"])
         self.bob.request_sync("POST", f"/api/tables/{name}", protocol.Take(seat=1))
         self.ada.request_sync("POST", f"/api/tables/{name}", protocol.Start())
         return name
 
-    def turn(self) -> Client:
-        """The one of the two whose turn it is, once it is."""
+    def player_to_act(self) -> Client:
+        """Wait until Ada or Bob is to act and return that player."""
         while True:
             for person in (self.ada, self.bob):
                 listing = msgspec.json.decode(person.request_sync("GET", "/api/tables/mine"), type=schemas.TableList)
@@ -38,18 +38,18 @@ class Scene:
             time.sleep(0.01)
 
     def record(self) -> str:
-        """The record, once no bot is to act."""
-        return self.turn().request_sync("GET", f"/api/tables/{self.table}/record").decode()
+        """Return the record once no bot is to act."""
+        return self.player_to_act().request_sync("GET", f"/api/tables/{self.table}/record").decode()
 
-    def plays_on(self) -> None:
-        """The server is well, and the two can go on with their game."""
-        assert is_well(self.server.address)
+    def assert_playable(self) -> None:
+        """Assert that the server is healthy and the game can go on."""
+        assert is_healthy(self.server.address)
         before = self.record()
         asyncio.run(self.play(2))
         assert self.record() != before
 
     async def play(self, moves: int) -> None:
-        """So many actions of each of the two."""
+        """Play `moves` actions of each player."""
         async with asyncio.timeout(30):
             await asyncio.gather(*(self.play_as(person, moves) for person in (self.ada, self.bob)))
 
@@ -61,7 +61,7 @@ class Scene:
                 if not moves:
                     return
 
-    def __enter__(self) -> "Scene":
+    def __enter__(self) -> "TwoPlayerGame":
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -1,0 +1,22 @@
+"""Games that start from a known deal, whoever starts them in this process."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest.mock import patch
+
+from tradewinds.kernel.record import copy
+from tradewinds.match import Match
+
+
+@contextmanager
+def deal_position(match: Match) -> Iterator[None]:
+    """Start all games from the position of a match, which must have the same box."""
+    with patch.object(Match, "deal", lambda _match: copy(match.state)):
+        yield
+
+
+@contextmanager
+def deal_seed(seed: str) -> Iterator[None]:
+    """Deal all games without a seed from this one."""
+    with patch("tradewinds.match.match.new_seed", lambda: seed):
+        yield
