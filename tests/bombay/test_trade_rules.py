@@ -175,6 +175,17 @@ def test_by_5_5_client_token() -> None:
     assert (match.state.palace_clients[0], match.state.clients[0], rupees(match)) == (1, 0, 2)
 
 
+def test_by_5_5_tokens_of_palaces_are_counted_with_the_others() -> None:
+    match = builder("G3", "orange", "violet")
+    match.state.palace_clients[0] = 1
+    match.play("build orange")
+    match.play("move Bombay")
+    match.play("sell violet")
+    player = match.view(0).players[0]  # type: ignore[attr-defined]
+    clients = match.state.clients[0] + 1
+    assert (player.clients, player.cities, player.city_tokens) == (clients, ["Bombay"], 2)
+
+
 def test_by_5_5_rupees_token() -> None:
     match = builder("G2", "orange")
     match.play("build")

@@ -83,6 +83,15 @@ def test_by_5_1_wait_is_the_whole_turn() -> None:
     assert refused(match, "wait") == ("BY-5.1", "wait_whole_turn")
 
 
+def test_by_5_1_passing_forgoes_the_rupee_for_waiting() -> None:
+    match = build_position()
+    forgone = [match.view().pass_forgoes]  # type: ignore[attr-defined]
+    for move in ("move G3", "pass"):
+        match.play(move)
+        forgone.append(match.view().pass_forgoes)  # type: ignore[attr-defined]
+    assert forgone == [1, 0, 1]
+
+
 def test_by_5_1_the_waiting_player_gets_the_rupee() -> None:
     match = build_position(start="3")
     match.play("wait")

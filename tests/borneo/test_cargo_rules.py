@@ -45,7 +45,7 @@ def takers(match: Match) -> list[int]:
 
 def flags(match: Match) -> dict[str, int]:
     """Return the visible flags at the left port."""
-    return {name: count for name, count in match.view().ports[0].flags.items() if count}  # type: ignore[attr-defined]
+    return {flags.company: flags.count for flags in match.view().ports[0].flags}  # type: ignore[attr-defined]
 
 
 def ports_of(match: Match, seat: int) -> list[str]:
@@ -325,6 +325,22 @@ def test_bo_7_4_level_companies_from_left_to_right_and_top_to_bottom(
 ) -> None:
     match = laid("card-2007", "Bantam", *cards, red="0 0 0", yellow="1 1 1", green="2 2 2", blue="3 3 3")
     assert takers(match) == expected
+
+
+def test_bo_7_4_the_order_is_shown_before_the_share_out() -> None:
+    for cards, expected in (
+        (("gggr-cinnamon", "rbbb-cinnamon", "rrrb-cinnamon"), {"red": 4, "green": 3, "blue": 3}),
+        (("yyyb-pepper", "gggr-cinnamon", "bbbr-pepper"), {"yellow": 3, "green": 3, "blue": 3, "red": 1}),
+        (("rbyg-cloves2", "gryb-nutmeg2", "ybgr-nutmeg2"), {"red": 3, "yellow": 3, "blue": 2, "green": 2}),
+        ((), {}),
+    ):
+
+        def arrange(d: PositionBuilder, lying: tuple[str, ...] = cards) -> None:
+            d.ports("Brunei", "Banjarmasin", "Batavia")
+            d.lying("left", *lying)
+
+        match = build_position("card-2007", 4, arrange)
+        assert list(flags(match).items()) == list(expected.items())
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -265,6 +265,7 @@ def test_bo_6_4_bonus_is_described(row_of_red: str, attacker: int, bonus: int) -
     assert isinstance(view, BorneoView)
     assert view.challenge is not None
     assert view.challenge.bonus == bonus
+    assert (view.challenge.attacking, view.challenge.defending) == (0, 1)
 
 
 @pytest.mark.parametrize(("flags", "succeeds"), [(1, False), (3, True)])

@@ -205,6 +205,15 @@ def test_bo_4_2_a_joker_is_one_of_any_spice() -> None:
     assert contracts(shop(P2[0], "Aceh")) == set()
 
 
+def test_bo_4_2_amounts_are_shown() -> None:
+    for goods, expected in (
+        ((), {"pepper": 0, "cinnamon": 0, "cloves": 0, "nutmeg": 0}),
+        ((P[0], P2[0], "Brunei", *JOKERS[:2]), {"pepper": 3, "cinnamon": 0, "cloves": 0, "nutmeg": 1, "joker": 2}),
+    ):
+        spices = shop(*goods).view(0).players[0].spices  # type: ignore[attr-defined]
+        assert {amount.spice: amount.count for amount in spices} == expected
+
+
 def test_bo_4_2_any_number_of_jokers() -> None:
     assert contracts(shop(*JOKERS)) == {"one-of-each", "four-alike"}
     match = play(shop(P[0], *JOKERS), "contract one-of-each", *pay(P[0], *JOKERS[1:]), "done")

@@ -86,9 +86,7 @@ def others_show_what_they_have(visitor: Visitor, sight: Message) -> None:
     """Check that the panels of other seats show the numbers of the view."""
     for seat, player in enumerate(sight["view"]["players"]):
         if seat != sight["seat"]:
-            clients, cities = (
-                player["clients"] + player["palace_clients"],
-                len(player["cities"]) + player["palace_cities"],
-            )
             numbers = visitor.page.locator(f"[data-seat-panel='{seat}'] .stat b")
-            expect(numbers).to_have_text([str(n) for n in (player["rupees"], clients, cities, player["palaces"])])
+            expect(numbers).to_have_text(
+                [str(player[name]) for name in ("rupees", "clients", "city_tokens", "palaces")]
+            )

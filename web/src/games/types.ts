@@ -43,10 +43,9 @@ export interface GameRenderer<View = never> {
   /** One-word actions that are picked on the board and need no button. */
   placed?: readonly string[];
   /**
-   * One-word actions that are rarely wanted while the given alternative is legal: listed last, and confirmed before
-   * they are sent.
+   * One-word actions that are rarely wanted in a position: listed last, and confirmed before they are sent.
    */
-  discouraged?: Record<string, string>;
+  discouraged?(view: View): readonly string[];
   /** Outcome of the transition between two positions, if it should be held on screen. */
   outcome?(before: View, after: View, me: number | null): Outcome<View> | null;
   /** Notation that sentences replace by icons: a pattern with one group, and the component for a match. */

@@ -29,7 +29,7 @@ export class MoveBuilder {
   ) {}
 
   /** Actions that need confirmation while the given alternative is legal. */
-  discouraged = $state.raw<Record<string, string>>({});
+  discouraged = $state.raw<readonly string[]>([]);
 
   private begin(now: Partial<PartialMove>): void {
     this.kept = { ...this.partial, ...now };
@@ -91,8 +91,7 @@ export class MoveBuilder {
 
   /** Whether an action is discouraged now. */
   isDiscouraged(choice: ChoiceInfo): boolean {
-    const better = this.discouraged[choice.text];
-    return better !== undefined && this.exact(better) !== undefined;
+    return this.discouraged.includes(choice.text);
   }
 
   /** Whether an action still needs confirmation; if so, preview it. */

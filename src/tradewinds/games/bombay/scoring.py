@@ -19,6 +19,13 @@ def all_clients(state: Record, seat: int) -> int:
 
 
 @inlined
+def all_cities(state: Record, seat: int) -> int:
+    """Return the city tokens of a player, including those of palaces."""
+    # BY-5.5: a palace's city token counts as one of no particular city.
+    return total(state.city_tokens[seat]) + state.palace_cities[seat]
+
+
+@inlined
 def empire(state: Record, seat: int) -> int:
     """Return the number of palaces and clients."""
     return state.palaces[seat] + all_clients(state, seat)
@@ -43,9 +50,8 @@ def rank_reward(box: Record, state: Record, seat: int) -> int:
 @inlined
 def city_reward(box: Record, state: Record, seat: int) -> int:
     """Return the rupees for city tokens."""
-    # BY-6.2: exactly 3 bring 4 rupees, 4 or more bring 8; BY-5.5: a palace's city token counts as one more.
-    cities = total(state.city_tokens[seat]) + state.palace_cities[seat]
-    return box.city_rupees[min(cities, CITIES)]
+    # BY-6.2: exactly 3 bring 4 rupees, 4 or more bring 8.
+    return box.city_rupees[min(all_cities(state, seat), CITIES)]
 
 
 @inlined

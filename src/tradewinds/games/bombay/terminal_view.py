@@ -126,8 +126,8 @@ def draw_players(view: BombayView, words: Words) -> Table:
             Text(f"{player.seat + 1} {name}" + (" *" if player.seat == view.start else "")),
             player.space,
             colour_list(player.bales, words),
-            "?" if player.rupees is None else str(player.rupees),
-            sum_or_unknown(player.clients, player.palace_clients),
+            number_or_unknown(player.rupees),
+            number_or_unknown(player.clients),
             city_token_text(player),
             f"{player.palaces}/{player.palaces + player.palaces_left}",
             style=style,
@@ -135,16 +135,14 @@ def draw_players(view: BombayView, words: Words) -> Table:
     return table
 
 
-def sum_or_unknown(own: int | None, extra: int | None) -> str:
-    """Return the sum as text, a question mark if a number is hidden."""
-    return "?" if own is None or extra is None else str(own + extra)
+def number_or_unknown(number: int | None) -> str:
+    """Return a number as text, a question mark if it is hidden."""
+    return "?" if number is None else str(number)
 
 
 def city_token_text(player: PlayerView) -> str:
     """Return the number and names of a player's city tokens."""
-    if player.cities is None:
-        return "?"
-    count = sum_or_unknown(len(player.cities), player.palace_cities)
+    count = number_or_unknown(player.city_tokens)
     return f"{count} ({', '.join(name[:3] for name in player.cities)})" if player.cities else count
 
 

@@ -4,8 +4,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from tradewinds.games.bombay.actions import WAIT
 from tradewinds.games.bombay.apply import sale_clients, sale_rupees
-from tradewinds.games.bombay.scoring import PARTS, score_parts
+from tradewinds.games.bombay.legal import refuse
+from tradewinds.games.bombay.refusals import LEGAL
+from tradewinds.games.bombay.scoring import PARTS, all_cities, all_clients, score_parts
 from tradewinds.games.bombay.state import (
     COLOUR_NAMES,
     COLOURS,
@@ -61,7 +64,10 @@ class CityView(msgspec.Struct, frozen=True):
 
 
 class PlayerView(msgspec.Struct, frozen=True):
-    """A player; fields hidden by a closed screen are null."""
+    """A player; fields hidden by a closed screen are null.
+
+    Palace tokens count among `clients` and `city_tokens`, but not among `cities`, the cities whose token a player has.
+    """
 
     seat: int
     space: str
@@ -70,14 +76,17 @@ class PlayerView(msgspec.Struct, frozen=True):
     palaces_left: int
     rupees: int | None
     clients: int | None
-    palace_clients: int | None
     cities: list[str] | None
-    palace_cities: int | None
+    city_tokens: int | None
     score: Score
 
 
 class BombayView(msgspec.Struct, frozen=True):
-    """The game state as one seat sees it."""
+    """The game state as one seat sees it.
+
+    `points` are the action points left of the `turn_points` of a turn; `pass_forgoes` is what passing now would forgo,
+    in rupees, because one could wait instead.
+    """
 
     set: int
     sets: int
@@ -87,7 +96,9 @@ class BombayView(msgspec.Struct, frozen=True):
     to_act: int | None
     phase: str
     points: int
+    turn_points: int
     bought: bool
+    pass_forgoes: int
     spaces: list[SpaceView]
     markets: list[MarketView]
     cities: list[CityView]
@@ -127,7 +138,9 @@ def view(box: Box, mask: Record) -> BombayView:
         to_act=None if state.phase == OVER else state.seat,
         phase=PHASE_NAMES[state.phase],
         points=state.points,
+        turn_points=rules.points,
         bought=bool(state.bought),
+        pass_forgoes=rules.wait_rupees if refuse(rules, state, WAIT) == LEGAL else 0,
         spaces=view_spaces(box, state),
         markets=[view_market(rules, state, market) for market in range(len(MARKET_NAMES))],
         cities=[view_city(box, state, city) for city in range(len(box.labels["city"]))],
@@ -184,20 +197,18 @@ def view_city(box: Box, state: Any, city: int) -> CityView:
 
 
 def view_player(box: Box, state: Any, seat: int) -> PlayerView:
-    cities: list[str] | None = None
-    if state.city_tokens[seat][0] != HIDDEN:
-        cities = [name for city, name in enumerate(box.labels["city"]) if state.city_tokens[seat][city]]
+    closed = state.rupees[seat] == HIDDEN
+    cities = [name for city, name in enumerate(box.labels["city"]) if state.city_tokens[seat][city]]
     return PlayerView(
         seat=seat,
         space=box.labels["space"][state.elephant[seat]],
         bales=[COLOUR_NAMES[c] for c in range(COLOURS) for _ in range(state.bales[seat][c])],
         palaces=state.palaces[seat],
         palaces_left=box.numbers.palaces - state.palaces[seat],
-        rupees=known(state.rupees[seat]),
-        clients=known(state.clients[seat]),
-        palace_clients=known(state.palace_clients[seat]),
-        cities=cities,
-        palace_cities=known(state.palace_cities[seat]),
+        rupees=None if closed else state.rupees[seat],
+        clients=None if closed else all_clients(state, seat),
+        cities=None if closed else cities,
+        city_tokens=None if closed else all_cities(state, seat),
         score=view_score(box, state, seat),
     )
 
@@ -210,8 +221,3 @@ def view_score(box: Box, state: Any, seat: int) -> Score:
     # BY-6.1: ranks compare the clients of all players, so one closed screen hides them.
     compared = HIDDEN not in state.clients[: box.players]
     return add_up(zip(PARTS, (rupees, ranks if compared else None, cities), strict=True))
-
-
-def known(value: int) -> int | None:
-    """Return a number, None if it is hidden."""
-    return None if value == HIDDEN else value

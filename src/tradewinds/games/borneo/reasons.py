@@ -148,7 +148,7 @@ def cargo_features(box: Box, masked: Record, state: Any, action: int, seat: int)
         yield from share_out_features(state, order, count, port, seat)
         return
     flags, shown = ahead.flags, flags_shown(box, masked)[slot]
-    gain = cargo_share(state, flags, seat) * count - cargo_share(state, shown, seat) * (count - 1)
+    gain = cargo_share(state, dict(enumerate(flags)), seat) * count - cargo_share(state, shown, seat) * (count - 1)
     ripe = count / box.numbers.limit[state.port[slot]]
     value = CARD * gain * (0.3 + ripe)
     own = [
@@ -167,10 +167,10 @@ def cargo_features(box: Box, masked: Record, state: Any, action: int, seat: int)
         yield Feature("cargo", min(value, -0.1 * flags[leader]), phrase("reason.cargo_other", **values))
 
 
-def cargo_share(state: Any, flags: list[int], seat: int) -> float:
+def cargo_share(state: Any, flags: dict[int, int], seat: int) -> float:
     """Estimate a player's share of a port's cargo by the visible flags; a lead counts quadratically."""
-    total = sum(n * n for n in flags)
-    return sum(n * n * company_share(state.row[c], seat) for c, n in enumerate(flags)) / total if total else 0.0
+    total = sum(n * n for n in flags.values())
+    return sum(n * n * company_share(state.row[c], seat) for c, n in flags.items()) / total if total else 0.0
 
 
 def pick_order(state: Any, order: list[int], count: int) -> list[int]:

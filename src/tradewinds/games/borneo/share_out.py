@@ -1,5 +1,7 @@
 """Laying cargo and sharing it out (BO-7)."""
 
+import numpy as np
+
 from tradewinds.games.borneo.flags import flags_of, visible
 from tradewinds.games.borneo.state import COMPANIES, DRAWING, FLAGS, LOWER, PLACES, RANKS, SHARE, SHARED
 from tradewinds.games.borneo.turn_order import remove_from_hand, store_card
@@ -35,7 +37,7 @@ def monopolist(box: Record, state: Record, slot: int, count: int) -> int:
 
 
 @noinline
-def rank_companies(box: Record, state: Record, slot: int, count: int) -> None:
+def rank_companies(box: Record, state: Record, slot: int, count: int, order: np.ndarray) -> None:
     """Write the companies visible at a port into `order`: most flags first, ties by the first flag."""
     found = 0
     # BO-7.4: first card first, left to right, top to bottom.
@@ -45,17 +47,17 @@ def rank_companies(box: Record, state: Record, slot: int, count: int) -> None:
             company = box.flag[card, flag]
             known = False
             for earlier in range(found):
-                known |= state.order[earlier] == company
+                known |= order[earlier] == company
             if not known:
-                state.order[found] = company
+                order[found] = company
                 found += 1
     packed = visible(box, state, slot, count)
     for place in range(1, found):
-        company, other = state.order[place], place - 1
-        while other >= 0 and flags_of(packed, state.order[other]) < flags_of(packed, company):
-            state.order[other + 1] = state.order[other]
+        company, other = order[place], place - 1
+        while other >= 0 and flags_of(packed, order[other]) < flags_of(packed, company):
+            order[other + 1] = order[other]
             other -= 1
-        state.order[other + 1] = company
+        order[other + 1] = company
 
 
 @inlined
@@ -71,7 +73,7 @@ def lay(box: Record, state: Record, card: int, slot: int) -> None:
         state.order[0] = company
         state.monopolies += 1
     elif count == box.limit[state.port[slot]]:
-        rank_companies(box, state, slot, count)
+        rank_companies(box, state, slot, count, state.order)
     else:
         state.phase = DRAWING
         return

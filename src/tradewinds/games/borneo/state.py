@@ -33,6 +33,9 @@ GOODS = CARDS + PORTS
 
 COMPANY_NAMES = ("red", "yellow", "green", "blue")
 SPICE_NAMES = ("pepper", "cinnamon", "cloves", "nutmeg")
+JOKER = "joker"
+"""The spice of a port that stands for any."""
+
 SLOT_NAMES = ("left", "middle", "right")
 
 (

@@ -97,9 +97,8 @@ def draw_ports(view: BorneoView, words: Words) -> Table:
 def draw_flags(port: PortView) -> Text:
     """Draw the number of visible flags of each company."""
     text = Text()
-    for company, count in port.flags.items():
-        if count:
-            text.append(f" {count} ", STYLES[company]).append(" ")
+    for flags in port.flags:
+        text.append(f" {flags.count} ", STYLES[flags.company]).append(" ")
     return text
 
 

@@ -6,12 +6,15 @@ import msgspec
 
 from tradewinds.games.borneo.challenge import defender_bonus
 from tradewinds.games.borneo.flags import flags_on
+from tradewinds.games.borneo.payment import spice_amount
 from tradewinds.games.borneo.scoring import PARTS, score_parts
 from tradewinds.games.borneo.state import (
+    ATTACK,
     CARDS,
     COMPANY_NAMES,
     DEFEND,
     ENDING_NAMES,
+    JOKER,
     OVER,
     PHASE_NAMES,
     RANKS,
@@ -45,13 +48,23 @@ class PortCardView(msgspec.Struct, frozen=True):
     monopoly: int
 
 
+class FlagsView(msgspec.Struct, frozen=True):
+    """The visible flags of a company at a port."""
+
+    company: str
+    count: int
+
+
 class PortView(msgspec.Struct, frozen=True):
-    """A port slot with its cargo in order and the visible flags; `port` is null during its share-out."""
+    """A port slot with its cargo; `port` is null during its share-out.
+
+    `flags` lists the companies with visible flags in the order in which they would choose by flags.
+    """
 
     slot: str
     port: PortCardView | None
     cargo: list[CardView]
-    flags: dict[str, int]
+    flags: list[FlagsView]
 
 
 class CompanyView(msgspec.Struct, frozen=True):
@@ -73,15 +86,21 @@ class ContractView(msgspec.Struct, frozen=True):
 
 
 class PaymentView(msgspec.Struct, frozen=True):
-    """A contract being paid, and the goods paid so far."""
+    """A contract being paid, and the goods paid so far, among them the one for the pirates."""
 
     contract: str
-    goods: list[str]
+    cards: list[CardView]
+    ports: list[PortCardView]
     pirates: str | None
+
+    @property
+    def goods(self) -> list[str]:
+        """The names of all goods."""
+        return [*(card.name for card in self.cards), *(port.name for port in self.ports)]
 
 
 class ChallengeView(msgspec.Struct, frozen=True):
-    """A challenge; ranks count from 1.
+    """A challenge: the ranks of both merchants, counted from 1, and the seats of their owners.
 
     `need` is the number of flags, bonus included, that the defender needs to keep the place once the attack is known.
     """
@@ -89,6 +108,8 @@ class ChallengeView(msgspec.Struct, frozen=True):
     company: str
     attacker: int
     defender: int
+    attacking: int
+    defending: int
     bonus: int
     attack: list[CardView]
     defence: list[CardView]
@@ -104,8 +125,18 @@ class ShareView(msgspec.Struct, frozen=True):
     rank: int
 
 
+class SpiceView(msgspec.Struct, frozen=True):
+    """An amount of a spice, or of jokers."""
+
+    spice: str
+    count: int
+
+
 class PlayerView(msgspec.Struct, frozen=True):
-    """A player; fields that the seat may not know are null."""
+    """A player; fields that the seat may not know are null.
+
+    `spices` are the amounts in the store, ports included; jokers are listed if there are any.
+    """
 
     seat: int
     hand_size: int
@@ -114,6 +145,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     store: list[CardView] | None
     port_count: int
     ports: list[PortCardView] | None
+    spices: list[SpiceView] | None
     contracts: dict[str, int]
     score: Score
 
@@ -239,6 +271,11 @@ def port_card_views(box: Box) -> list[PortCardView]:
     return [PortCardView(port.name, port.spice, port.limit, port.monopoly) for port in box.data.ports.cards]
 
 
+def view_port_cards(box: Box, ports: int) -> list[PortCardView]:
+    views = port_card_views(box)
+    return [views[port] for port in members(ports)]
+
+
 def view_ports(box: Box, mask: Record, state: Any) -> list[PortView]:
     cards, ports = card_views(box), port_card_views(box)
     return [
@@ -246,7 +283,7 @@ def view_ports(box: Box, mask: Record, state: Any) -> list[PortView]:
             slot=name,
             port=None if port == NONE else ports[port],
             cargo=[cards[card] for card in lying if card != NONE],
-            flags=dict(zip(COMPANY_NAMES, flags, strict=True)),
+            flags=[FlagsView(COMPANY_NAMES[company], count) for company, count in flags.items()],
         )
         for name, port, lying, flags in zip(SLOT_NAMES, state.port, state.lying, flags_shown(box, mask), strict=True)
     ]
@@ -262,9 +299,9 @@ def view_contracts(box: Box, rules: Any, state: Any) -> list[ContractView]:
 def view_payment(box: Box, state: Any) -> PaymentView | None:
     if state.contract == NONE:
         return None
-    goods = [*members(state.paid), *(CARDS + port for port in members(state.paid_ports))]
     pirates = None if state.pirate == NONE else box.labels["goods"][state.pirate]
-    return PaymentView(box.labels["kind"][state.contract], [box.labels["goods"][item] for item in goods], pirates)
+    kind, ports = box.labels["kind"][state.contract], view_port_cards(box, state.paid_ports)
+    return PaymentView(kind, view_cards(box, state.paid), ports, pirates)
 
 
 def view_challenge(box: Box, state: Any) -> ChallengeView | None:
@@ -274,6 +311,9 @@ def view_challenge(box: Box, state: Any) -> ChallengeView | None:
         company=COMPANY_NAMES[state.company],
         attacker=state.attacker + 1,
         defender=state.defender + 1,
+        attacking=state.turn,
+        # The defending player acts in every later phase; an evicted merchant is no longer at the defender's rank.
+        defending=state.row[state.company][state.defender] if state.phase == ATTACK else state.seat,
         bonus=defender_bonus(state.attacker, state.defender),
         attack=view_cards(box, state.attack),
         defence=view_cards(box, state.defence),
@@ -290,7 +330,7 @@ def view_share(state: Any) -> ShareView | None:
 
 
 def view_player(box: Box, state: Any, seat: int) -> PlayerView:
-    ports, named = state.port_store[seat], port_card_views(box)
+    ports = state.port_store[seat]
     return PlayerView(
         seat=seat,
         hand_size=state.hand_size[seat],
@@ -298,10 +338,21 @@ def view_player(box: Box, state: Any, seat: int) -> PlayerView:
         store_size=state.store_size[seat],
         store=view_hidden(box, state.store[seat]),
         port_count=state.port_store_size[seat],
-        ports=None if ports == HIDDEN else [named[port] for port in members(ports)],
+        ports=None if ports == HIDDEN else view_port_cards(box, ports),
+        spices=view_spices(box, state.store[seat], ports),
         contracts={name: count for name, count in zip(box.labels["kind"], state.fulfilled[seat], strict=True) if count},
         score=view_score(box, state, seat),
     )
+
+
+def view_spices(box: Box, cards: int, ports: int) -> list[SpiceView] | None:
+    """Return the amounts of spices and jokers in a store, None if it is hidden."""
+    if cards == HIDDEN or ports == HIDDEN:
+        return None
+    rules = box.numbers
+    amounts = [SpiceView(name, spice_amount(rules, cards, ports, spice)) for spice, name in enumerate(SPICE_NAMES)]
+    jokers = size(ports & rules.jokers)
+    return [*amounts, SpiceView(JOKER, jokers)] if jokers else amounts
 
 
 def view_score(box: Box, state: Any, seat: int) -> Score:

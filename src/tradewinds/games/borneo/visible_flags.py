@@ -31,12 +31,15 @@ class LayOutcome(NamedTuple):
 
 
 @compiled
-def _flags_shown(boxes: np.ndarray, states: np.ndarray, out: Numbers) -> None:
+def _flags_shown(boxes: np.ndarray, states: np.ndarray, orders: np.ndarray, counts: np.ndarray) -> None:
     box, state = boxes[0], states[0]
     for slot in range(SLOTS):
-        packed = visible(box, state, slot, cards_at(state, slot)) if state.port[slot] != NONE else 0
-        for company in range(COMPANIES):
-            out[slot * COMPANIES + company] = flags_of(packed, company)
+        if state.port[slot] != NONE:
+            count = cards_at(state, slot)
+            rank_companies(box, state, slot, count, orders[slot])
+            packed = visible(box, state, slot, count)
+            for company in range(COMPANIES):
+                counts[slot, company] = flags_of(packed, company)
 
 
 @compiled
@@ -48,19 +51,21 @@ def _lay(boxes: np.ndarray, states: np.ndarray, lays: Numbers, out: Numbers) -> 
         state.lying[slot, count - 1] = card
         packed, company = visible(box, state, slot, count), monopolist(box, state, slot, count)
         if company == NONE and count == box.limit[state.port[slot]]:
-            rank_companies(box, state, slot, count)
+            rank_companies(box, state, slot, count, state.order)
         out[row] = company
         for number in range(COMPANIES):
             out[row + 1 + number] = flags_of(packed, number)
             out[row + 1 + COMPANIES + number] = state.order[number]
 
 
-def flags_shown(box: Box, mask: Record) -> list[list[int]]:
-    """Return the number of visible flags of each company at each port; none during a share-out."""
-    out = np.zeros(SLOTS * COMPANIES, np.int64)
-    _flags_shown(backing_array(box.record), backing_array(mask), out)
-    numbers: list[int] = out.tolist()
-    return [numbers[first : first + COMPANIES] for first in range(0, len(numbers), COMPANIES)]
+def flags_shown(box: Box, mask: Record) -> list[dict[int, int]]:
+    """Return the visible flags of the companies at each port, in the order of BO-7.4; none during a share-out."""
+    orders, counts = np.full((SLOTS, COMPANIES), NONE, np.int8), np.zeros((SLOTS, COMPANIES), np.int8)
+    _flags_shown(backing_array(box.record), backing_array(mask), orders, counts)
+    return [
+        {company: shown[company] for company in order if company != NONE}
+        for order, shown in zip(orders.tolist(), counts.tolist(), strict=True)
+    ]
 
 
 def preview_lays(box: Box, mask: Record, lays: Sequence[int]) -> list[LayOutcome]:

@@ -3,7 +3,7 @@ import type { GameRenderer } from "../types";
 import Board from "./Board.svelte";
 import Holdings from "./Holdings.svelte";
 import Mine from "./Mine.svelte";
-import { type BombayView, TURN } from "./view";
+import type { BombayView } from "./view";
 
 export const renderer: GameRenderer<BombayView> = {
   name: "bombay",
@@ -11,7 +11,7 @@ export const renderer: GameRenderer<BombayView> = {
   Holdings,
   Mine,
   placed: ["buy"],
-  discouraged: { pass: "wait" },
-  prompt: (view) => `bombay.ask.${view.phase === "turn" && view.points < TURN ? "on" : view.phase}`,
+  discouraged: (view) => (view.pass_forgoes > 0 ? ["pass"] : []),
+  prompt: (view) => `bombay.ask.${view.phase === "turn" && view.points < view.turn_points ? "on" : view.phase}`,
   left: (view) => view.points,
 };

@@ -1,7 +1,7 @@
 /** Accessible names of the pieces. */
 import { t } from "../../lib/i18n.svelte";
 import type { SeatProps } from "../types";
-import { allCities, allClients, type BombayView, type CityView, type Colour, COLOURS, type MarketView, type PlayerView, type SpaceView } from "./view";
+import { type BombayView, type CityView, type Colour, COLOURS, type MarketView, type PlayerView, type SpaceView } from "./view";
 
 const colourName = (colour: Colour): string => t(`bombay.colour.${colour}`);
 
@@ -68,7 +68,7 @@ export function bagName(view: BombayView): string {
 /** All holdings of a player in one sentence. */
 export function holdingsName(player: PlayerView, seats: SeatProps[]): string {
   const values = { name: nameOf(player.seat, seats), palaces: player.palaces, left: player.palaces_left, load: loadName(player.bales) };
-  const [clients, cities] = [allClients(player), allCities(player)];
-  if (player.rupees === null || clients === null || cities === null) return t("bombay.has_hidden", values);
-  return t("bombay.has", { ...values, rupees: player.rupees, clients, cities });
+  const { rupees, clients, city_tokens: cities } = player;
+  if (rupees === null || clients === null || cities === null) return t("bombay.has_hidden", values);
+  return t("bombay.has", { ...values, rupees, clients, cities });
 }

@@ -5,8 +5,6 @@ export type Colour = "yellow" | "violet" | "blue" | "orange";
 export type TokenName = "client" | "rupees" | "city" | "bale";
 export type Kind = "hill" | "city" | "E" | "F" | "G" | "H";
 export type MarketName = "left" | "middle" | "right";
-/** Actions per turn. */
-export const TURN = 3;
 export const COLOURS: Colour[] = ["yellow", "violet", "blue", "orange"];
 
 export interface SpaceView {
@@ -17,24 +15,16 @@ export interface MarketView { name: MarketName; rupees: number; points: number; 
 export interface PriceView { rupees: number; clients: number }
 /** Demand from top to bottom, with the price of each bale. */
 export interface CityView { name: string; demand: Colour[]; prices: PriceView[]; tokens: number }
-/** Values hidden behind a closed screen are null. */
+/** Values hidden behind a closed screen are null; palace tokens count among `clients` and `city_tokens`. */
 export interface PlayerView {
   seat: number; space: string; bales: Colour[]; palaces: number; palaces_left: number;
-  rupees: number | null; clients: number | null; palace_clients: number | null; cities: string[] | null; palace_cities: number | null;
+  rupees: number | null; clients: number | null; cities: string[] | null; city_tokens: number | null;
   score: Score;
 }
 export interface BombayView {
   set: number; sets: number; round: number; rounds: number; start: number; to_act: number | null;
-  phase: "turn" | "choose" | "over"; points: number; bought: boolean;
+  phase: "turn" | "choose" | "over"; points: number; turn_points: number; bought: boolean;
+  /** Rupees that passing would forgo. */
+  pass_forgoes: number;
   spaces: SpaceView[]; markets: MarketView[]; cities: CityView[]; bag: Record<Colour, number>; players: PlayerView[];
-}
-
-/** Client tokens, including those from palaces. */
-export function allClients(player: PlayerView): number | null {
-  return player.clients === null || player.palace_clients === null ? null : player.clients + player.palace_clients;
-}
-
-/** City tokens, including those from palaces. */
-export function allCities(player: PlayerView): number | null {
-  return player.cities === null || player.palace_cities === null ? null : player.cities.length + player.palace_cities;
 }

@@ -1,6 +1,6 @@
 /** Accessible names and tooltips of the pieces: "red red red over yellow; pepper". */
 import { t } from "../../lib/i18n.svelte";
-import type { CardView, Company, ContractView, PortCardView, Spice } from "./view";
+import type { CardView, Company, ContractView, FlagsView, PortCardView, Spice } from "./view";
 
 export const companyName = (company: Company): string => t(`borneo.company.${company}`);
 export const spiceName = (spice: Spice): string => t(`borneo.spice.${spice}`);
@@ -35,7 +35,7 @@ export function contractName(contract: ContractView): string {
   return t(contract.each ? "borneo.contract.each" : "borneo.contract.alike", { n: contract.each || contract.alike });
 }
 
-export function flagsName(flags: [Company, number][]): string {
+export function flagsName(flags: FlagsView[]): string {
   if (!flags.length) return t("borneo.no_flags");
-  return flags.map(([company, n]) => t("borneo.flag_count", { company: companyName(company), n })).join(", ");
+  return flags.map(({ company, count }) => t("borneo.flag_count", { company: companyName(company), n: count })).join(", ");
 }

@@ -1,18 +1,18 @@
 /** Outcome of a challenge: shows both sides' cards before they are discarded. */
 import { t } from "../../lib/i18n.svelte";
 import type { Outcome, SeatProps } from "../types";
-import type { BorneoView, CardView, ChallengeView } from "./view";
+import { flagsOn } from "./goods";
+import type { BorneoView, ChallengeView } from "./view";
 
 export function outcome(before: BorneoView, after: BorneoView, me: number | null): Outcome<BorneoView> | null {
   const fight = before.challenge;
-  if (!fight || before.phase !== "defend" || before.to_act === null || after.phase === "defend") return null;
+  if (!fight || before.phase !== "defend" || after.phase === "defend") return null;
   const thrown = new Set(after.discard_pile.map((card) => card.name));
   // After an undo the attack cards are back in hand: no outcome.
   if (!fight.attack.every((card) => thrown.has(card.name))) return null;
   const known = new Set([...before.discard_pile, ...fight.attack].map((card) => card.name));
   const defence = after.phase === "reward" && after.challenge ? after.challenge.defence : after.discard_pile.filter((card) => !known.has(card.name));
-  const attacker = before.turn;
-  const defender = before.to_act;
+  const { attacking: attacker, defending: defender } = fight;
   const challenge = { ...fight, defence };
   const row = after.companies.find((company) => company.name === fight.company)?.merchants;
   const won = row?.[fight.defender - 1] === attacker;
@@ -24,8 +24,7 @@ export function outcome(before: BorneoView, after: BorneoView, me: number | null
 }
 
 function tell(fight: ChallengeView, won: boolean, attacker?: SeatProps, defender?: SeatProps): string {
-  const count = (cards: CardView[]): number => cards.reduce((sum, card) => sum + card.flags.filter((flag) => flag === fight.company).length, 0);
-  const [attack, n] = [count(fight.attack), count(fight.defence)];
+  const [attack, n] = [flagsOn(fight.attack, fight.company), flagsOn(fight.defence, fight.company)];
   const sum = n + fight.bonus;
   const suffix = attacker?.me ? "_attacker" : defender?.me ? "_defender" : "";
   const end = won ? (attack === sum ? "tie" : "won") : "repelled";

@@ -12,22 +12,24 @@ export type Phase =
 /** A cargo card: three upper flags, then the lower one, which the next card at a port covers. */
 export interface CardView { name: string; flags: Company[]; spice: Spice; count: number }
 export interface PortCardView { name: string; spice: Spice; limit: number; monopoly: number }
-/** A port slot; it has no port card during the share-out. */
-export interface PortView { slot: Slot; port: PortCardView | null; cargo: CardView[]; flags: Record<Company, number> }
+export interface FlagsView { company: Company; count: number }
+/** A port slot; it has no port card during the share-out. Visible flags are in the order in which companies would choose. */
+export interface PortView { slot: Slot; port: PortCardView | null; cargo: CardView[]; flags: FlagsView[] }
 export interface CompanyView { name: Company; merchants: number[]; spaces: number | null }
 export interface ContractView { name: string; each: number; alike: number; points: number; left: number }
-export interface PaymentView { contract: string; goods: string[]; pirates: string | null }
-/** Ranks count from 1. */
+export interface PaymentView { contract: string; cards: CardView[]; ports: PortCardView[]; pirates: string | null }
+/** Ranks, counted from 1, and the seats of both sides. */
 export interface ChallengeView {
-  company: Company; attacker: number; defender: number; bonus: number; attack: CardView[]; defence: CardView[];
+  company: Company; attacker: number; defender: number; attacking: number; defending: number; bonus: number; attack: CardView[]; defence: CardView[];
   /** Flags plus bonus the defender needs to keep the rank, once the attack is known. */
   need: number | null;
 }
 export interface ShareView { slot: Slot; order: Company[]; company: Company; rank: number }
+export interface SpiceView { spice: Spice; count: number }
 /** Hidden values are null. */
 export interface PlayerView {
   seat: number; hand_size: number; hand: CardView[] | null; store_size: number; store: CardView[] | null;
-  port_count: number; ports: PortCardView[] | null; contracts: Record<string, number>; score: Score;
+  port_count: number; ports: PortCardView[] | null; spices: SpiceView[] | null; contracts: Record<string, number>; score: Score;
 }
 export interface BorneoView {
   phase: Phase; ending: "running" | "ports" | "cards"; start: number; turn: number; turns: number; to_act: number | null;

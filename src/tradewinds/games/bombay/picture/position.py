@@ -39,7 +39,6 @@ from tradewinds.kernel.game import Box
 
 SIDE = Area(746, 36, 222, 526)
 SEATS = Area(BORDER + 12, 576, WIDTH - 2 * BORDER - 24, 92)
-TURN = 3
 
 
 def picture(box: Box, view: BombayView | None, words: Words) -> str:
@@ -142,7 +141,7 @@ def draw_progress(view: BombayView, words: Words) -> Iterator[str]:
             edge = MADDER if number == now else INDIGO
             yield moved(x, y - 6, shape("M0-7L7 0L0 7L-7 0Z", now_or_past, edge, 2 if number == now else 1.5))
     left = 0 if view.to_act is None else view.points
-    for number in range(max(TURN, left)):
+    for number in range(view.turn_points):
         x = SIDE.x + SIDE.width / 2 + (number - 1) * 52
         yield moved(x, SIDE.y + 82, SIGNS["action"], 1.8, "" if number < left else 'opacity=".2"')
 
@@ -210,13 +209,13 @@ def draw_seat(player: PlayerView, view: BombayView, words: Words, width: float) 
             moved(width - 18, 22, shape("M0-9L2.6-3L9-2.4L4.2 2L5.6 8.4L0 5L-5.6 8.4L-4.2 2L-9-2.4L-2.6-3Z", SAFFRON))
         )
     stats = (
-        ("rupee", player.rupees, 0),
-        ("client", player.clients, player.palace_clients),
-        ("city", None if player.cities is None else len(player.cities), player.palace_cities),
-        ("palace", player.palaces, 0),
+        ("rupee", player.rupees),
+        ("client", player.clients),
+        ("city", player.city_tokens),
+        ("palace", player.palaces),
     )
-    for start, (sign, own, extra) in zip((0.1, 0.37, 0.59, 0.81), stats, strict=True):
-        known = "?" if own is None or extra is None else str(own + extra)
+    for start, (sign, number) in zip((0.1, 0.37, 0.59, 0.81), stats, strict=True):
+        known = "?" if number is None else str(number)
         parts.append(moved(start * width, 65, disc(0, 0, 11.5, TOKEN, "#2A2622") + moved(0, 0, SIGNS[sign], 0.74)))
         parts.append(label(start * width + 14, 71, known, 16.5))
     return "".join(parts)

@@ -108,14 +108,13 @@ def draw_port(view: BorneoView, port: PortView, x: float) -> Iterator[str]:
         )
     for place, lying in enumerate(port.cargo):
         yield moved(x, top + place * step, card(lying))
-    shown = sorted(((count, company) for company, count in port.flags.items() if count), key=lambda pair: -pair[0])
-    for row, (count, company) in enumerate(shown):
+    for row, flags in enumerate(port.flags):
         y = top + 2 + row * 36
-        yield sign(company, x + CARD_WIDE + 8, y, 28)
-        yield label(x + CARD_WIDE + 48, y + 23, str(count), 24, "middle", serif=True, halo=SEA)
+        yield sign(flags.company, x + CARD_WIDE + 8, y, 28)
+        yield label(x + CARD_WIDE + 48, y + 23, str(flags.count), 24, "middle", serif=True, halo=SEA)
         pip_room = min(7.0, 40 / max(1, port.port.monopoly)) if port.port else 0
         for pip in range(port.port.monopoly if port.port else 0):
-            filled = CHART_INK if pip < count else "none"
+            filled = CHART_INK if pip < flags.count else "none"
             yield sheet(x + CARD_WIDE + 62 + pip * pip_room, y + 9, pip_room - 1.6, 10, filled, LINE, 0.9, 1)
 
 
