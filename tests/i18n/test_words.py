@@ -3,14 +3,15 @@
 import random
 import re
 from pathlib import Path
-from string import Formatter
 from typing import Any
 
 import pytest
 
 import tradewinds
 from tests.boxes import every_box
+from tests.i18n.reading import MessageReader
 from tradewinds.i18n import LANGUAGES, Phrase, load_words
+from tradewinds.i18n.plural import needed_categories
 from tradewinds.kernel.game import Box, load_game
 from tradewinds.match import Match
 from tradewinds.registry import GAMES
@@ -28,10 +29,6 @@ def leaves(entry: Any, key: str = "") -> dict[str, Any]:
     return found
 
 
-def fields(template: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(template) if name}
-
-
 SENTENCES = {language: leaves(load_words(language).sentences) for language in LANGUAGES}
 
 
@@ -43,7 +40,7 @@ def test_every_language_has_every_sentence(language: str) -> None:
     assert {key for key in other if not NAMES.search(key)} == expected
     for key in expected:
         if isinstance(english[key], str):
-            assert fields(other[key]) == fields(english[key]), key
+            assert MessageReader(other[key]).arguments == MessageReader(english[key]).arguments, key
         else:
             assert len(other[key]) == len(english[key]), key
 
@@ -54,9 +51,22 @@ def test_names_are_known_where_sentences_use_them(language: str) -> None:
     for key, template in SENTENCES[language].items():
         if isinstance(template, str):
             game = key.split(".")[0]
-            known = {"seat", "", *words["names"], *words.get(game, {}).get("names", {})}
-            used = {spec or "" for _, name, spec, _ in Formatter().parse(template) if name}
-            assert used <= known, key
+            known = {*words["names"], *words.get(game, {}).get("names", {})}
+            assert MessageReader(template).tables <= known, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_plurals_have_exactly_the_categories_of_their_language(language: str) -> None:
+    for key, message in SENTENCES[language].items():
+        if isinstance(message, str):
+            assert all(forms == needed_categories(language) for forms in MessageReader(message).plurals), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_messages_that_stand_for_name_tables_have_one_argument(language: str) -> None:
+    own = [load_words(language).find(f"{group}.names") for group in ("storage", *GAMES)]
+    for table in (load_words(language).find("names"), *own):
+        assert all(MessageReader(names).arguments == {"n"} for names in table.values() if isinstance(names, str))
 
 
 def test_no_sentence_is_the_same_in_all_languages_by_oversight() -> None:

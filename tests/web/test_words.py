@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.i18n.reading import MessageReader
+from tradewinds.i18n.plural import needed_categories
 from tradewinds.kernel.game import load_game
 from tradewinds.registry import GAMES
 
@@ -13,7 +15,7 @@ WORDS = Path(__file__).resolve().parents[2] / "web" / "src" / "i18n"
 SOURCES = WORDS.parent
 LANGUAGES = ("en", "de", "it")
 PARTS = sorted(path.stem for path in (WORDS / "en").glob("*.json"))
-VALUE = re.compile(r"\{(\w+)(?:\|[^}]*)?\}")
+ARGUMENT = re.compile(r"\{\w+[^{}]*")
 
 SAME = {
     "de": {"Bot: {level}", "Bots", "Chat", "Name", "normal", "orange"},
@@ -48,7 +50,7 @@ def read(language: str, part: str) -> dict[str, str]:
 
 def values(text: str) -> set[str]:
     """Return the placeholders of a sentence."""
-    return {FORMS.get(value, value) for value in VALUE.findall(text)}
+    return {FORMS.get(value, value) for value in MessageReader(text).arguments}
 
 
 def test_every_language_has_the_same_parts() -> None:
@@ -67,13 +69,20 @@ def test_every_language_says_the_same_things_with_the_same_values(part: str) -> 
             assert values(text) == values(english[key]), f"{language} {key}: other values"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_plurals_have_exactly_the_categories_of_their_language(language: str) -> None:
+    for part in PARTS:
+        for key, text in read(language, part).items():
+            assert all(forms == needed_categories(language) for forms in MessageReader(text).plurals), key
+
+
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_nothing_was_left_in_english(language: str) -> None:
     same = {
         key: text
         for part in PARTS
         for key, text in read(language, part).items()
-        if text == read("en", part)[key] and re.search(r"[^\W\d_]{2}", VALUE.sub("", text))
+        if text == read("en", part)[key] and re.search(r"[^\W\d_]{2}", ARGUMENT.sub("", text))
     }
     own_names = {f"{game}.name" for game in GAMES}
     forgotten = {key: text for key, text in same.items() if text not in SAME[language] and key not in own_names}

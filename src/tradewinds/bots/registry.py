@@ -45,7 +45,7 @@ def make_bot(spec: str, game: Game) -> Bot:
         network = network_of(game) if name == "network" else NO_NETWORK
         return GreedyBot(network, worlds=int(read_number("worlds", numbers.get("worlds", "1"))))
     if spec != "random":
-        raise BotError(Phrase("bot.unknown", {"spec": spec, "known": ", ".join(NAMES)}))
+        raise BotError(Phrase("bot.unknown", {"spec": repr(spec), "known": ", ".join(NAMES)}))
     return RandomBot()
 
 
@@ -55,7 +55,7 @@ def read_settings(spec: str, text: str, known: Sequence[str] = SETTINGS) -> dict
     for part in text.split("+") if text else ():
         name, equals, value = part.partition("=")
         if not equals or name not in known:
-            raise BotError(Phrase("bot.setting", {"spec": spec, "part": part, "known": ", ".join(known)}))
+            raise BotError(Phrase("bot.setting", {"spec": repr(spec), "part": repr(part), "known": ", ".join(known)}))
         settings[name] = value
     return settings
 
@@ -87,7 +87,7 @@ def read_number(name: str, text: str) -> float | int:
     except ValueError:
         value = -1
     if not 0 < value < 1e9:
-        raise BotError(Phrase("bot.number", {"name": name, "value": text}))
+        raise BotError(Phrase("bot.number", {"name": name, "value": repr(text)}))
     return value
 
 
@@ -105,5 +105,5 @@ def load_class(path: Path, name: str) -> Bot:
     except Exception as error:
         raise BotError(Phrase("bot.broken", {"file": path, "reason": f"{type(error).__name__}: {error}"})) from error
     if not callable(getattr(bot, "choose", None)):
-        raise BotError(Phrase("bot.no_class", {"file": path, "name": name}))
+        raise BotError(Phrase("bot.no_class", {"file": path, "name": repr(name)}))
     return cast(Bot, bot)

@@ -123,10 +123,10 @@ class SubprocessBot:
             return None
 
     def _illegal(self, answer: str | int) -> int:
-        raise BotError(Phrase("bot.illegal", {"name": self.command, "answer": answer}))
+        raise BotError(Phrase("bot.illegal", {"name": repr(self.command), "answer": repr(answer)}))
 
     def _no_answer(self, error_message: str) -> BotError:
-        return BotError(Phrase("bot.silent", {"command": self.command, "reason": error_message}))
+        return BotError(Phrase("bot.silent", {"command": repr(self.command), "reason": error_message}))
 
 
 def error_message(error: Any) -> str | None:

@@ -110,4 +110,4 @@ def find_seat(match: "Match", name: str) -> int:
         for wanted in (name, name.casefold()):
             if wanted in names:
                 return names.index(wanted)
-    raise Problem(Phrase("review.no_seat", {"name": name, "known": ", ".join(match.seats)}))
+    raise Problem(Phrase("review.no_seat", {"name": repr(name), "known": ", ".join(match.seats)}))

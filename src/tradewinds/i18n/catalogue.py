@@ -1,13 +1,14 @@
 """Message catalogues, one per language, and the formatting of phrases."""
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tradewinds.i18n.message import MessageParser, Part
 from tradewinds.i18n.phrase import Phrase
-from tradewinds.i18n.template import Part, parse_template
+from tradewinds.i18n.plural import plural_category
 from tradewinds.registry import GAMES, game_folder
 
 LANGUAGES = ("en", "de", "it")
@@ -23,17 +24,17 @@ class Words:
         language: str,
         sentences: dict[str, Any],
         seats: Sequence[str] = (),
-        templates: dict[str, list[Part]] | None = None,
+        parsed: dict[str, list[Part]] | None = None,
     ) -> None:
         self.language = language
         self.sentences = sentences
         self.seats = tuple(seats)
-        self.templates = {} if templates is None else templates
-        """Parsed templates by key."""
+        self.parsed = {} if parsed is None else parsed
+        """Parsed messages by key."""
 
     def with_seats(self, seats: Sequence[str]) -> "Words":
         """Return the catalogue with names for the seats."""
-        return Words(self.language, self.sentences, seats, self.templates)
+        return Words(self.language, self.sentences, seats, self.parsed)
 
     def find(self, key: str) -> Any:
         """Return the entry of a dotted key."""
@@ -44,23 +45,32 @@ class Words:
             entry = entry[part]
         return entry
 
-    def template(self, key: str) -> list[Part]:
-        """Parse and cache the template of a key; names of its game take precedence over shared ones."""
+    def parse(self, key: str) -> list[Part]:
+        """Parse and cache the message of a key; names of its game take precedence over shared ones."""
         own = self.find(key.split(".", maxsplit=1)[0]).get("names", {})
-        parts = parse_template(
-            self.find(key), lambda table: own[table] if table in own else self.find(f"names.{table}")
-        )
-        self.templates[key] = parts
+
+        def find_names(table: str) -> Any:
+            return own[table] if table in own else self.find(f"names.{table}")
+
+        parts = MessageParser(self.find(key), plural_category(self.language), find_names).parse()
+        self.parsed[key] = parts
         return parts
 
     def say(self, phrase: Phrase) -> str:
         """Return the sentence for a phrase."""
-        values, seats, said = phrase.values, self.seats, []
-        for text, name, format_value in self.templates.get(phrase.key) or self.template(phrase.key):
+        return self.fill(self.parsed.get(phrase.key) or self.parse(phrase.key), phrase.values)
+
+    def fill(self, parts: Sequence[Part], values: Mapping[str, object]) -> str:
+        """Return the text of a parsed message with its values."""
+        said = []
+        for text, argument, write in parts:
             said.append(text)
-            if name is not None:
-                value = values[name]
-                said.append(format_value(self.flatten(value) if isinstance(value, COMPOSED) else value, seats))
+            if argument is not None:
+                value = values[argument]
+                if write is not None:
+                    said.append(write(value, self, values))
+                else:
+                    said.append(str(self.flatten(value) if isinstance(value, COMPOSED) else value))
         return "".join(said)
 
     def flatten(self, value: object) -> object:

@@ -101,7 +101,7 @@ def rebuild_box(game: "Game", data: Any, players: int, options: Mapping[str, str
     """Unpickle a box; raise BoxError if the edition differs in this process."""
     box = game.build_box(data, players, options)
     if box.digest != digest:
-        raise BoxError(Phrase("box.other", {"edition": box.edition, "digest": digest, "found": box.digest}))
+        raise BoxError(Phrase("box.other", {"edition": repr(box.edition), "digest": digest, "found": box.digest}))
     return box
 
 
@@ -232,7 +232,7 @@ class Game:
     def edition_file(self, edition: str) -> bytes:
         """Return the contents of a bundled edition file."""
         if edition not in self.editions:
-            raise BoxError(Phrase("box.no_edition", {"edition": edition, "known": ", ".join(self.editions)}))
+            raise BoxError(Phrase("box.no_edition", {"edition": repr(edition), "known": ", ".join(self.editions)}))
         return (self.folder / "editions" / f"{edition}.toml").read_bytes()
 
     def box(
@@ -267,10 +267,10 @@ class Game:
         known = {option.name: option for option in self.options(data, players)}
         for name, value in wanted.items():
             if name not in known:
-                raise BoxError(Phrase("box.no_option", {"option": name, "known": ", ".join(known)}))
+                raise BoxError(Phrase("box.no_option", {"option": repr(name), "known": ", ".join(known)}))
             if value not in known[name].values:
                 choice = ", ".join(known[name].values)
-                values = {"option": name, "value": value, "players": players, "known": choice}
+                values = {"option": repr(name), "value": repr(value), "players": players, "known": choice}
                 raise BoxError(Phrase("box.no_value", values))
         return {name: wanted.get(name, option.default) for name, option in known.items()}
 

@@ -74,7 +74,7 @@ class SeatPlayer:
             raise
         except Exception as error:
             raise BotError(
-                Phrase("bot.failed", {"name": self.entrant.spec, "reason": describe_error(error)})
+                Phrase("bot.failed", {"name": repr(self.entrant.spec), "reason": describe_error(error)})
             ) from error
         spent = perf_counter() - begin
         self.decisions += 1
@@ -89,7 +89,7 @@ class SeatPlayer:
         except TypeError:
             action = -1
         if not 0 <= action < self.box.game.actions or self.box.game.rules.refuse(self.box.record, state, action):
-            raise BotError(Phrase("bot.illegal", {"name": self.entrant.spec, "answer": answer}))
+            raise BotError(Phrase("bot.illegal", {"name": repr(self.entrant.spec), "answer": repr(answer)}))
         return action
 
     def close(self) -> None:

@@ -85,7 +85,7 @@ def check_reachable(address: str) -> None:
         return
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not (host and colon and port.isdigit() and int(port) < 2**16):
-        raise Problem(Phrase("ray.no_address", {"address": address}))
+        raise Problem(Phrase("ray.no_address", {"address": repr(address)}))
     try:
         socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS).close()
     except OSError as error:

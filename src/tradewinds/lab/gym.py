@@ -46,7 +46,7 @@ class LearnerEnv(VectorEnv[Observations, Actions, npt.NDArray[Any]]):
         """With `keep=False` the returned arrays are views that the next step overwrites."""
         if opponents not in COMPILED_BOTS:
             known = ", ".join(COMPILED_BOTS)
-            raise Problem(Phrase("vector.opponents", {"opponents": opponents, "known": known}))
+            raise Problem(Phrase("vector.opponents", {"opponents": repr(opponents), "known": known}))
         network = network_of(box.game)
         if COMPILED_BOTS[opponents] == NETWORK and not network.inputs:
             raise Problem(Phrase("vector.untrained", {"game": box.game.name}))

@@ -24,7 +24,7 @@ def agent_names(players: int) -> list[str]:
 def check_render_mode(mode: str | None) -> str | None:
     """Return the render mode, or raise a Problem if it is unknown."""
     if mode is not None and mode not in RENDER_MODES:
-        raise Problem(Phrase("zoo.render_mode", {"mode": mode, "known": ", ".join(RENDER_MODES)}))
+        raise Problem(Phrase("zoo.render_mode", {"mode": repr(mode), "known": ", ".join(RENDER_MODES)}))
     return mode
 
 

@@ -89,7 +89,7 @@ def read_lines(box: Box, lines: Iterable[str], masked: bool) -> Record:
         if not colon or name not in fields or len(labels) != max(0, len(fields[name].axes) - 1):
             raise TextError(Phrase("position.line", {"line": repr(line[:60])}))
         if " ".join([name, *labels]) in seen:
-            raise TextError(Phrase("position.twice", {"name": head.strip()}))
+            raise TextError(Phrase("position.twice", {"name": repr(head.strip())}))
         seen.add(" ".join([name, *labels]))
         unread.discard(name)
         read_line(box, state, fields[name], labels, body, masked)
@@ -130,7 +130,7 @@ def read_line(box: Box, state: Record, field: Field, labels: list[str], body: st
         label, _, text = pair.partition("=")
         place = find(box, field.axes[-1], label, field)
         if place in given:
-            raise TextError(Phrase("position.twice", {"name": f"{field.name} {label}"}))
+            raise TextError(Phrase("position.twice", {"name": repr(f"{field.name} {label}")}))
         given.add(place)
         state[field.name][(*index, place)] = read_value(box, field, text, masked)
 
@@ -139,7 +139,8 @@ def find(box: Box, axis: str, label: str, field: Field) -> int:
     """Return the index of a label."""
     labels = list(box.labels[axis])
     if label not in labels:
-        raise TextError(Phrase("position.name", {"name": label, "field": field.name, "known": ", ".join(labels)}))
+        values = {"name": repr(label), "field": repr(field.name), "known": ", ".join(labels)}
+        raise TextError(Phrase("position.name", values))
     return labels.index(label)
 
 
@@ -153,7 +154,7 @@ def read_value(box: Box, field: Field, text: str, masked: bool) -> int:
     if field.members is not None:
         return read_set(box, field, text)
     if not NUMBER.fullmatch(text) or not limits.min <= int(text) <= limits.max:
-        raise TextError(Phrase("position.number", {"text": repr(text[:20]), "field": field.name}))
+        raise TextError(Phrase("position.number", {"text": repr(text[:20]), "field": repr(field.name)}))
     return int(text)
 
 
@@ -163,6 +164,6 @@ def read_set(box: Box, field: Field, text: str) -> int:
     for name in text.split(",") if text != "-" else ():
         item = int(only(find(box, str(field.members), name, field)))
         if items & item:
-            raise TextError(Phrase("position.twice", {"name": f"{field.name} {name}"}))
+            raise TextError(Phrase("position.twice", {"name": repr(f"{field.name} {name}")}))
         items |= item
     return items

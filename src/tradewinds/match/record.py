@@ -87,7 +87,7 @@ def split_sections(text: str, title: str) -> dict[str, list[tuple[int, str]]]:
     lines = text.splitlines()
     if not lines or lines[0].strip() != title:
         found = repr(lines[0][:60]) if lines else "–"
-        raise TextError(Phrase("record.title", {"title": title, "found": found}))
+        raise TextError(Phrase("record.title", {"title": repr(title), "found": found}))
     sections: dict[str, list[tuple[int, str]]] = {"header": [], "position": [], "moves": []}
     current = "header"
     for number, line in enumerate(lines[1:], 2):
@@ -124,11 +124,11 @@ def read_box(header: dict[str, str], file: bytes | None = None) -> Box:
     """Return the box that a header names; a custom box needs its file."""
     for name in ("game", "rules", "box", "players"):
         if not header.get(name):
-            raise TextError(Phrase("record.missing", {"name": name}))
+            raise TextError(Phrase("record.missing", {"name": repr(name)}))
     try:
         game = load_game(header["game"])
     except UnknownGame as error:
-        raise TextError(Phrase("record.game", {"game": header["game"][:40]})) from error
+        raise TextError(Phrase("record.game", {"game": repr(header["game"][:40])})) from error
     if header["rules"] != str(game.rules_version):
         values = {"rules": header["rules"][:20], "version": game.rules_version}
         raise TextError(Phrase("record.rules", values))
@@ -136,10 +136,10 @@ def read_box(header: dict[str, str], file: bytes | None = None) -> Box:
     options = {name: value for name, value in header.items() if name not in STANDARD_FIELDS}
     players = int(header["players"]) if header["players"] in map(str, game.players) else -1
     if file is None and edition not in game.editions:
-        raise BoxError(Phrase("box.needs_file", {"edition": edition[:40]}))
+        raise BoxError(Phrase("box.needs_file", {"edition": repr(edition[:40])}))
     box = game.box(players, edition, options, file)
     if digest and digest != box.digest:
-        raise BoxError(Phrase("box.other", {"edition": edition[:40], "digest": digest[:20], "found": box.digest}))
+        raise BoxError(Phrase("box.other", {"edition": repr(edition[:40]), "digest": digest[:20], "found": box.digest}))
     return box
 
 
@@ -201,7 +201,8 @@ def match_from_record(record: GameRecord, file: bytes | None = None) -> Match:
         try:
             match.play(move)
         except MoveError as error:
-            raise TextError(Phrase("record.move", {"number": number, "move": move[:60]}), *error.phrases) from error
+            refused = Phrase("record.move", {"number": number, "move": repr(move[:60])})
+            raise TextError(refused, *error.phrases) from error
         compare_digest(match, record, number)
     result = " ".join(map(str, match.scores())) if match.is_over else None
     if "result" in header and header["result"] != result:

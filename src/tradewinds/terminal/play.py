@@ -101,13 +101,13 @@ class TerminalGame:
                 action = bot.choose(self.match.box, self.match.masked(seat), seat, DEFAULT_BUDGET, self.rng)
             self.match.play(int(action))
         except MoveError as error:
-            raise BotError(Phrase("bot.illegal", {"name": name, "answer": action})) from error
+            raise BotError(Phrase("bot.illegal", {"name": repr(name), "answer": repr(action)})) from error
         except Problem:
             raise
         except Exception as error:
             # A custom bot may raise anything.
             reason = f"{type(error).__name__}: {error}"
-            raise BotError(Phrase("bot.failed", {"name": name, "reason": reason})) from error
+            raise BotError(Phrase("bot.failed", {"name": repr(name), "reason": reason})) from error
         self.autosave()
 
     def show_handover_screen(self, seat: int) -> None:

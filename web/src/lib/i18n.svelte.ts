@@ -1,4 +1,6 @@
 /** Translations of the user interface; the server translates the sentences of the games. */
+import { format, type Values } from "./message";
+
 export const LANGUAGES = { en: "English", de: "Deutsch", it: "Italiano" } as const;
 export type Language = keyof typeof LANGUAGES;
 
@@ -30,21 +32,23 @@ class I18n {
     if (language === this.language) this.catalogue = { ...this.catalogue, [part]: found };
   }
 
-  /** Translate a dotted key, interpolating {names} and plural forms: "{n} {n|rupee|rupees}". */
-  t(key: string, values: Record<string, string | number> = {}): string {
-    let entry: string | Catalogue | undefined = this.catalogue;
-    for (const part of key.split(".")) entry = typeof entry === "object" ? entry[part] : undefined;
-    if (typeof entry !== "string") return key;
-    return entry.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one?: string, many?: string) =>
-      one === undefined ? String(values[name] ?? whole) : Number(values[name]) === 1 ? one : many!,
-    );
+  /** Translate a dotted key: the message in `message.ts`'s format, written with its values. */
+  t(key: string, values: Values = {}): string {
+    const message = this.find(key);
+    return message === undefined ? key : format(message, values, this);
   }
 
   /** Whether a key exists. */
   has(key: string): boolean {
-    return this.t(key) !== key;
+    return this.find(key) !== undefined;
+  }
+
+  private find(key: string): string | undefined {
+    let entry: string | Catalogue | undefined = this.catalogue;
+    for (const part of key.split(".")) entry = typeof entry === "object" ? entry[part] : undefined;
+    return typeof entry === "string" ? entry : undefined;
   }
 }
 
 export const i18n = new I18n();
-export const t = (key: string, values?: Record<string, string | number>): string => i18n.t(key, values);
+export const t = (key: string, values?: Values): string => i18n.t(key, values);

@@ -58,7 +58,7 @@ def board_errors(edition: Edition) -> Iterator[Phrase]:
     if cities != CITIES:
         yield error("city_count", "BY-1.4", count=cities, printed=CITIES)
     if edition.board.start not in names:
-        yield error("no_space", "BY-2.1", name=edition.board.start, place="board.start")
+        yield error("no_space", "BY-2.1", name=repr(edition.board.start), place="board.start")
     yield from path_errors(edition, names)
 
 
@@ -68,7 +68,7 @@ def path_errors(edition: Edition, names: list[str]) -> Iterator[Phrase]:
     for one, other in edition.board.paths:
         unknown = [name for name in (one, other) if name not in around]
         if unknown:
-            yield error("no_space", "BY-1.4", name=unknown[0], place="board.paths")
+            yield error("no_space", "BY-1.4", name=repr(unknown[0]), place="board.paths")
         elif one == other or other in around[one]:
             yield error("path_twice", "BY-1.4", one=one, other=other)
         else:
@@ -156,7 +156,7 @@ def first_game_errors(edition: Edition) -> Iterator[Phrase]:
         yield from missing(f"first_game.{table}", entries, names)
         for name in entries:
             if name not in names:
-                yield error("no_space", "BY-2.6", name=name, place=f"first_game.{table}")
+                yield error("no_space", "BY-2.6", name=repr(name), place=f"first_game.{table}")
     for city, column in edition.first_game.demand.items():
         if len(set(column)) < len(column):
             yield error("column_twice", "BY-2.6", place=f"first_game.demand.{city}")

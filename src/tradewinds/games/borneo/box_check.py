@@ -32,11 +32,11 @@ def error(key: str, rule: str, **values: object) -> Phrase:
 def deck_errors(edition: Edition) -> Iterator[Phrase]:
     """BO-1.2: every deck has 60 cards, and the edition's own deck exists."""
     if edition.deck not in edition.decks:
-        yield error("no_deck", "BO-1.2", deck=edition.deck)
+        yield error("no_deck", "BO-1.2", deck=repr(edition.deck))
     for name, deck in edition.decks.items():
         count = sum(len(getattr(deck, spice)) for spice in SPICE_NAMES)
         if count != CARDS:
-            yield error("deck_size", "BO-1.2", deck=name, count=count, printed=CARDS)
+            yield error("deck_size", "BO-1.2", deck=repr(name), count=count, printed=CARDS)
 
 
 def port_errors(edition: Edition) -> Iterator[Phrase]:
@@ -44,7 +44,7 @@ def port_errors(edition: Edition) -> Iterator[Phrase]:
     ports = edition.ports.cards
     for name, count in Counter(port.name.casefold() for port in ports).items():
         if count > 1:
-            yield error("name_twice", "BO-1.3", name=name)
+            yield error("name_twice", "BO-1.3", name=repr(name))
     for port in ports:
         if not NAME.fullmatch(port.name):
             yield error("name_form", "BO-1.3", name=repr(port.name))
@@ -61,10 +61,10 @@ def contract_errors(edition: Edition) -> Iterator[Phrase]:
         yield error("kind_count", "BO-1.4", count=len(kinds), printed=KINDS)
     for name, count in Counter(kind.name for kind in kinds).items():
         if count > 1:
-            yield error("name_twice", "BO-1.4", name=name)
+            yield error("name_twice", "BO-1.4", name=repr(name))
     for kind in kinds:
         if (kind.each > 0) == (kind.alike > 0):
-            yield error("each_or_alike", "BO-1.4", name=kind.name)
+            yield error("each_or_alike", "BO-1.4", name=repr(kind.name))
 
 
 def rule_errors(edition: Edition) -> Iterator[Phrase]:

@@ -30,7 +30,7 @@ def read_options(text: str) -> dict[str, str]:
     for part in filter(None, re.split(r"[;,]", text)):
         name, sign, value = part.replace("=", ":").partition(":")
         if not sign:
-            raise Problem(Phrase("spiel.option", {"text": text, "part": part}))
+            raise Problem(Phrase("spiel.option", {"text": repr(text), "part": repr(part)}))
         found[name.strip()] = value.strip()
     return found
 
@@ -46,7 +46,7 @@ def normalize(game: Game, given: Mapping[str, object]) -> dict[str, object]:
     if "options" in chosen:
         chosen["options"] = write_options(read_options(str(chosen["options"])))
     if (chance := chosen.get("chance", EXPLICIT)) not in (EXPLICIT, SAMPLED):
-        raise Problem(Phrase("spiel.chance", {"chance": str(chance)}))
+        raise Problem(Phrase("spiel.chance", {"chance": repr(str(chance))}))
     return chosen
 
 

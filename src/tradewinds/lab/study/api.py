@@ -55,7 +55,7 @@ def study(
     given.
     """
     if name not in STUDIES:
-        values = {"game": boxes[0].game.name, "study": name, "known": ", ".join(STUDIES)}
+        values = {"game": boxes[0].game.name, "study": repr(name), "known": ", ".join(STUDIES)}
         raise Problem(Phrase("study.not_here", values))
     if games < 2:
         raise Problem(Phrase("study.few_games", {"games": games}))

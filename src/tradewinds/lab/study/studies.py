@@ -232,5 +232,5 @@ def find_study(name: str, game: Game) -> Study:
     study = STUDIES[name]
     if not study.supports(game):
         known = ", ".join(each.name for each in STUDIES.values() if each.supports(game))
-        raise Problem(Phrase("study.not_here", {"game": game.name, "study": name, "known": known}))
+        raise Problem(Phrase("study.not_here", {"game": game.name, "study": repr(name), "known": known}))
     return study

@@ -38,7 +38,7 @@ def custom_editions(files: Iterable[str]) -> dict[tuple[str, str], CustomEdition
             raise BoxError(*errors)
         data = game.read_edition(file)
         if data.name in game.editions or (game.name, data.name) in found:
-            raise BoxError(Phrase("box.name_taken", {"name": data.name}))
+            raise BoxError(Phrase("box.name_taken", {"name": repr(data.name)}))
         found[game.name, data.name] = CustomEdition(game.name, data.name, data.title, file)
     return found
 
@@ -91,7 +91,7 @@ class Boxes:
         try:
             found = load_game(game)
         except UnknownGame as error:
-            raise RequestError("bad_request", "no_game", 400, game=game) from error
+            raise RequestError("bad_request", "no_game", 400, game=repr(game)) from error
         custom = self.custom.get((game, edition or ""))
         return found.box(players, edition, options, custom.file if custom else None)
 
@@ -103,7 +103,7 @@ class Boxes:
             return box
         file = self.find_stored(digest or "")
         if file is None:
-            raise BoxError(Phrase("box.needs_file", {"edition": settings.edition}))
+            raise BoxError(Phrase("box.needs_file", {"edition": repr(settings.edition)}))
         return stored_box(settings.game, settings.players, options, file)
 
     def find_offered(self, settings: TableSettings, options: tuple[tuple[str, str], ...]) -> Box | None:

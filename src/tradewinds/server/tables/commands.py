@@ -223,7 +223,7 @@ def require_owner(table: Table, person: Person) -> None:
 def require_level(level: str) -> None:
     """Raise unless a bot level of this name exists."""
     if level not in LEVELS:
-        raise RequestError("no_level", "no_level", 400, level=level, known=", ".join(LEVELS))
+        raise RequestError("no_level", "no_level", 400, level=repr(level), known=", ".join(LEVELS))
 
 
 def require_turn(table: Table, seat: int) -> None:

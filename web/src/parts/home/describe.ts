@@ -5,11 +5,11 @@ import type { Pace, ResultSummary, SeatInfo, TableInfo, TableSummary } from "../
 
 export function timeText(seconds: number): string {
   if (seconds < 60 || seconds % 60) return t("home.seconds", { n: seconds });
-  return seconds === 60 ? t("home.minute") : t("home.minutes", { n: seconds / 60 });
+  return t("home.minutes", { n: seconds / 60 });
 }
 
 export function dayText(days: number): string {
-  return days === 1 ? t("home.day") : t("home.days", { n: days });
+  return t("home.days", { n: days });
 }
 
 export function clockText(clock: Pace): string {
