@@ -4,7 +4,12 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import NamedTuple
 
-from openskill.models import PlackettLuce
+from tradewinds.i18n import Phrase, Problem
+
+try:
+    from openskill.models import PlackettLuce
+except ImportError as error:
+    raise Problem(Phrase("extra.missing", {"package": "openskill", "extra": "arena"})) from error
 
 
 class Rating(NamedTuple):

@@ -1,1 +1,8 @@
 """Tables for people: sessions, seats, storage and real time."""
+
+from tradewinds.i18n import Phrase, Problem
+
+try:
+    import starlette  # noqa: F401
+except ImportError as error:
+    raise Problem(Phrase("extra.missing", {"package": "Starlette", "extra": "server"})) from error
