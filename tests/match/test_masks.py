@@ -48,13 +48,13 @@ TEXT = position_text(MATCH.box, MATCH.masked(0))
         ("stock: ", "stock: blue=? ; ", 0, "bales|not a position"),
     ],
 )
-def test_what_a_seat_cannot_see_so_is_refused(old: str, new: str, seat: int, message: str) -> None:
+def test_impossible_masks_are_refused(old: str, new: str, seat: int, message: str) -> None:
     assert old in TEXT
     with pytest.raises(TextError, match=message):
         read_position(TEXT.replace(old, new, 1), seat=seat)
 
 
-def test_a_deal_without_end_is_broken_off() -> None:
+def test_endless_redeal_is_stopped() -> None:
     """More tokens on the board than there are, and one that the seat has had: chance would look for it for ever."""
     masked = MATCH.masked(0)
     masked.token[:] = TOKEN_NAMES.index("rupees")
