@@ -60,7 +60,7 @@ def test_old_caches_are_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert recent.exists()
 
 
-def test_cache_is_temporary_without_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cache_is_temporary_if_its_folder_is_unusable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
     monkeypatch.setenv("TRADEWINDS_CACHE", str(blocked))

@@ -160,7 +160,7 @@ def test_information_states_remember_everything_but_secret_steps(name: str) -> N
     assert silent > 10
 
 
-def test_trace_depends_on_actions_and_their_order() -> None:
+def test_trace_depends_on_actions_and_observations_in_order() -> None:
     pasts = [
         EMPTY_HISTORY,
         EMPTY_HISTORY.add_action(1),

@@ -219,7 +219,7 @@ def test_unreadable_names_and_chat_are_refused(two_players: TwoPlayerGame) -> No
 LOOKALIKES = ["Ada", "АdА", "ada", "Ａｄａ", "Ada.", "A da"]
 
 
-def test_confusable_names_are_refused(two_players: TwoPlayerGame) -> None:
+def test_confusable_names_are_numbered(two_players: TwoPlayerGame) -> None:
     seats = ["me", *["open"] * 3]
     table = str(
         json.loads(two_players.ada.request_sync("POST", "/api/tables", schemas.NewTable("bombay", seats)))["id"]

@@ -102,7 +102,7 @@ def test_concurrent_registrations_create_one_account(served: AccountServer) -> N
     assert asyncio.run(story()) == ["has_account", "made", "name_taken", "name_taken"]
 
 
-def test_guest_is_merged_before_deletion_at_login(browser: Browser, served: AccountServer) -> None:
+def test_login_hands_over_the_guest_before_deleting_it(browser: Browser, served: AccountServer) -> None:
     browser.post("/api/account", ACCOUNT)
     phone = Browser(served)
     phone.post("/api/guest", {"nickname": "On the phone"})
