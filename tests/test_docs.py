@@ -26,12 +26,12 @@ def test_commands_and_options_in_documents_exist(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", DOCS, ids=lambda page: page.name)
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_resolve(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
 
 
-def test_the_way_of_a_move_passes_files_that_exist() -> None:
+def test_files_in_the_architecture_page_exist() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     files = re.findall(r"^\| \d+ \| `([^`]+)` \|", page, re.MULTILINE)
     assert 15 <= len(files) <= 25

@@ -118,7 +118,7 @@ def test_a_mask_is_not_changed_by_thinking() -> None:
         ("nowhere.py:Bot", "bot.no_file"),
     ],
 )
-def test_a_bot_that_cannot_be_is_refused(spec: str, key: str) -> None:
+def test_invalid_bot_is_refused(spec: str, key: str) -> None:
     with pytest.raises(Exception) as caught:
         make_bot(spec, load_game("bombay"))
     assert caught.value.phrases[0].key == key  # type: ignore[attr-defined]
@@ -146,7 +146,7 @@ def test_a_network_for_other_inputs_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if network_file(load_game(game)).exists()])
-def test_shipped_networks_tell_how_they_came_about(game: str) -> None:
+def test_shipped_networks_have_training_metadata(game: str) -> None:
     network, note = load_network(network_file(load_game(game)), load_game(game))
     assert note["command"].startswith(f"tradewinds train {game}")
     assert {"seed", "date", "rounds"} <= set(note)

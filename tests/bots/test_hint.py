@@ -82,13 +82,13 @@ def test_a_single_legal_action_is_said_to_be_the_only_one() -> None:
     assert (found.certainty, len(found.best), found.best[0].visits) == ("only", 1, SEARCHES * 13)
 
 
-def test_seconds_are_kept() -> None:
+def test_time_limit_is_kept() -> None:
     match = later(load_game("bombay").box(4), 10)
     found = hint(match.box, match.masked(match.to_act), match.to_act, Budget(seconds=0.05))
     assert 0 < found.playouts < 100_000
 
 
-def test_every_action_can_be_weighed_with_all_playouts() -> None:
+def test_any_action_can_be_evaluated_with_all_playouts() -> None:
     match = later(load_game("bombay").box(3), 20)
     seat = match.to_act
     for action in match.legal():
@@ -98,7 +98,7 @@ def test_every_action_can_be_weighed_with_all_playouts() -> None:
         assert sum(found.shares) == pytest.approx(1)
 
 
-def test_margins_are_as_wide_as_searches_disagree(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_margins_reflect_disagreement_of_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches with different chance differ as much as each of them says, which is more than their playouts suggest."""
     monkeypatch.setattr("tradewinds.bots.evaluate.network_of", lambda _: NO_NETWORK)
     match = later(load_game("bombay").box(4), 30)

@@ -47,7 +47,7 @@ def free_palace(d: BombayBuilder) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("edit", "best"), [(won_sale, "sell blue"), (free_palace, "build orange")])
-def test_bombay_is_won_where_it_can_be(level: str, edit: Callable[[BombayBuilder], None], best: str) -> None:
+def test_bombay_winning_move_is_found(level: str, edit: Callable[[BombayBuilder], None], best: str) -> None:
     match = build_bombay(edit=edit)
     bot = make_bot(level, match.game)
     assert match.write(bot.choose(match.box, match.masked(3), 3, Budget(playouts=200), stream(1))) == best
@@ -61,7 +61,7 @@ def last_contract(d: BorneoBuilder) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_borneo_is_won_where_it_can_be(level: str) -> None:
+def test_borneo_winning_move_is_found(level: str) -> None:
     match = ended(last_contract)
     assert match.to_act == 1
     assert moves(match) == ["pass", "contract one-of-each", "contract two-of-each"]
@@ -74,7 +74,7 @@ def searching(playouts: int = 300, threads: int = 1) -> SearchBot:
     return SearchBot(Budget(playouts), SearchOptions(), threads=threads)
 
 
-def test_the_tree_is_used_again_as_long_as_nobody_has_learned_anything() -> None:
+def test_tree_is_reused_while_nothing_was_revealed() -> None:
     match = build_bombay(edit=lambda d: d.carry(0, "blue"))
     bot = searching()
     bot.choose(match.box, match.masked(0), 0, Budget(), stream(1))
@@ -98,7 +98,7 @@ def test_the_tree_is_dropped_when_others_have_moved() -> None:
     assert not bot._can_reuse(match.box, match.masked(0), 0)
 
 
-def test_the_tree_is_dropped_when_chance_has_spoken() -> None:
+def test_tree_is_dropped_after_chance() -> None:
     box = load_game("borneo").box(3, options={"start": "1"})
     match = Match(box, seed="chance")
     bot = searching(100)
@@ -111,7 +111,7 @@ def test_the_tree_is_dropped_when_chance_has_spoken() -> None:
             assert not bot._can_reuse(box, match.masked(seat), seat)
 
 
-def test_several_threads_count_together_and_repeat_themselves() -> None:
+def test_threads_are_counted_together_and_deterministic() -> None:
     match = build_bombay()
     found = []
     for _ in range(2):
@@ -129,14 +129,14 @@ def test_the_smallest_budget_gives_an_answer(budget: Budget) -> None:
     assert match.steps
 
 
-def test_a_clear_choice_ends_the_search() -> None:
+def test_decided_choice_stops_the_search_early() -> None:
     match = build_bombay(edit=won_sale)
     bot = searching(4000)
     bot.choose(match.box, match.masked(3), 3, Budget(), stream(1))
     assert bot.iterations < 4000
 
 
-def test_a_single_legal_action_needs_no_thought() -> None:
+def test_single_legal_action_is_not_searched() -> None:
     box = load_game("borneo").box(3)
     match, bot = Match(box, seed="single"), searching(100)
     chooser, other = stream(1), make_bot("greedy", box.game)

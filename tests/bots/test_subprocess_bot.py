@@ -49,7 +49,7 @@ def test_examples_play_whole_games(game: str, spec: str) -> None:
     assert sum(match.winners()) == pytest.approx(1)
 
 
-def test_our_own_engine_is_an_outside_program() -> None:
+def test_own_engine_works_as_a_subprocess_bot() -> None:
     loaded = load_game("borneo")
     match = Match(loaded.box(4, "board-2008"), seed="engine")
     bot = make_bot(ENGINE, loaded)
@@ -62,7 +62,7 @@ def test_our_own_engine_is_an_outside_program() -> None:
     assert bot.process.returncode == 0
 
 
-def test_a_program_is_told_what_its_seat_may_know(tmp_path: Path) -> None:
+def test_program_gets_only_the_mask(tmp_path: Path) -> None:
     kept = tmp_path / "asked.json"
     answer = 'print(json.dumps({"id": request["id"], "ok": True, "move": request["legal"][-1]["action"]}), flush=True)'
     bot = program(tmp_path, f'open("{kept}", "w").write(line); {answer}')
@@ -96,7 +96,7 @@ def test_programs_that_fail_are_named(tmp_path: Path, body: str, message: str) -
     bot.close()
 
 
-def test_a_program_that_never_answers_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unresponsive_program_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tradewinds.bots.subprocess_bot.DEFAULT_TIMEOUT", 0.5)
     bot = program(tmp_path, "time.sleep(60)")
     with pytest.raises(BotError, match=r"0\.5 s"):
@@ -112,6 +112,6 @@ def test_a_program_ends_with_its_bot(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["", "no-such-program-here", "'"])
-def test_a_command_that_is_none(command: str) -> None:
+def test_invalid_command_is_explained(command: str) -> None:
     with pytest.raises(BotError, match="no answer"):
         make_bot(f"program:{command}", load_game("bombay"))

@@ -64,7 +64,7 @@ def test_without_arguments_tables_are_served(
         (["--box", "BOX"], "mine.toml:\nThe name 'ystari-2009' belongs to another edition."),
     ],
 )
-def test_a_server_that_could_not_serve_says_so_before_anything_else(
+def test_serve_reports_problems_before_starting(
     args: list[str], message: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("tradewinds.warm.warm_up", lambda: pytest.fail("too late"))
@@ -80,7 +80,7 @@ def test_a_server_that_could_not_serve_says_so_before_anything_else(
     assert "served at" not in result.output
 
 
-def test_in_the_network_the_address_is_one_that_others_can_use(
+def test_serve_on_all_interfaces_prints_the_local_address(
     served: list[ServerSettings], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("tradewinds.cli.serve.local_address", lambda: "10.1.2.3")
@@ -170,7 +170,7 @@ def test_the_table_is_drawn_anew_whenever_others_have_moved() -> None:
     assert shown.count("elephant of seat 1") == 3
 
 
-def test_closed_screens_have_a_curtain() -> None:
+def test_closed_screens_need_a_hand_over_screen() -> None:
     arguments = ("play", "bombay", "--seats", "human,human", "-o", "screens=closed", "-o", "start=1", "--seed", "a")
     shown = ok(*arguments, typed="\nwait\n\nquit\n")
     assert "Hand over to Black" in shown
@@ -220,14 +220,14 @@ def test_replay(tmp_path: Path) -> None:
     assert run("replay", file, "--seat", "5").exit_code != 0
 
 
-def test_who_plays_against_bots_takes_back_over_their_answers() -> None:
+def test_undo_against_bots_includes_their_moves() -> None:
     arguments = ("play", "bombay", "--seats", "human,random", "-o", "start=1", "--seed", "a")
     shown = ok(*arguments, typed="wait\nwait\nundo\nundo\nundo\nquit\n")
     assert shown.count("Taken back: wait") == 2
     assert shown.count("nothing to take back") == 1
 
 
-def test_where_several_people_play_bots_cannot_be_taken_back() -> None:
+def test_undo_among_people_stops_at_bot_moves() -> None:
     arguments = ("play", "bombay", "--seats", "human,human,random", "-o", "start=2", "--seed", "a")
     shown = ok(*arguments, typed="wait\nundo\nquit\n")
     assert "Taken back" not in shown
@@ -240,7 +240,7 @@ def test_names_are_taken_literally(tmp_path: Path) -> None:
     assert "A[/b]" in ok(*arguments, typed="quit\n")
 
 
-def test_a_saved_game_goes_on_as_it_was_begun(tmp_path: Path) -> None:
+def test_saved_game_keeps_its_options(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     arguments = ("play", "bombay", "--seats", "human,human", "--save", str(file))
     ok(*arguments, "-o", "screens=closed", typed="\nwait\n\nquit\n")
@@ -271,7 +271,7 @@ def test_box_list_and_show() -> None:
     assert json.loads(ok("box", "show", "bombay", "--json"))["silk"]["refill"] == 9
 
 
-def test_a_box_of_ones_own_from_copy_to_game(tmp_path: Path) -> None:
+def test_custom_box_from_copy_to_game(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     text = ok("box", "show", "bombay", "--toml")
     file.write_text(text, encoding="utf-8")
@@ -305,7 +305,7 @@ def test_engine_schema() -> None:
     assert {"BombayView", "PlayerView"} <= set(bombay["$defs"])
 
 
-def test_soak() -> None:
+def test_fuzz() -> None:
     assert "every position sound" in ok("fuzz", "bombay", "--games", "32")
     assert json.loads(ok("fuzz", "bombay", "--games", "16", "--json"))["failure"] is None
 

@@ -44,14 +44,14 @@ def test_review_json(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("reveal", [None, True], ids=["without seed", "with seed"])
-def test_of_a_running_game_nothing_is_told(tmp_path: Path, reveal: bool | None) -> None:
+def test_running_game_is_not_reviewed(tmp_path: Path, reveal: bool | None) -> None:
     result = run("review", kept(tmp_path, 5, reveal=reveal))
     assert result.exit_code == 1
     assert "finished games" in result.output
     assert len(result.output.strip().splitlines()) == 1
 
 
-def test_review_of_somebody_who_was_not_there(tmp_path: Path) -> None:
+def test_review_of_unknown_seat_is_refused(tmp_path: Path) -> None:
     result = run("review", kept(tmp_path, 99), "--seat", "Zoe")
     assert result.exit_code == 1
     assert "Ada, Bo" in result.output
@@ -85,7 +85,7 @@ def test_every_kind_of_bot_takes_a_seat() -> None:
     assert "wins" in shown or "shared" in shown
 
 
-def test_bots_that_break_down_say_so(tmp_path: Path) -> None:
+def test_failing_bots_are_reported(tmp_path: Path) -> None:
     file, game = tmp_path / "bad.py", tmp_path / "game.txt"
     file.write_text("class Bad:\n    def choose(self, *_):\n        return 1 / 0\n", encoding="utf-8")
     result = run("play", "bombay", "--seats", f"{file}:Bad,random", "--save", str(game))

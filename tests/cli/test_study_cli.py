@@ -75,7 +75,7 @@ def test_json_of_a_comparison(tmp_path: Path) -> None:
         (("seats", "bombay", "--games", "1"), "--games"),
     ],
 )
-def test_what_cannot_be_done_is_said(args: tuple[str, ...], message: str) -> None:
+def test_invalid_requests_are_explained(args: tuple[str, ...], message: str) -> None:
     result = run("study", *args, "--lang", "en")
     assert result.exit_code
     assert message in result.output

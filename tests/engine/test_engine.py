@@ -125,7 +125,7 @@ def test_hints_tell_shares_and_certainty() -> None:
     assert ask(Engine(), "hint", text=text, seat=seat, playouts=160, best=2, lang="de")["hint"] == found
 
 
-def test_bots_are_not_asked_for_what_they_cannot_know() -> None:
+def test_bots_get_only_the_mask() -> None:
     engine = begun(game="borneo", options={"stores": "closed"})
     seat = ask(engine, "view")["view"]["to_act"]
     other, whole = (seat + 1) % 3, ask(engine, "position")["text"]

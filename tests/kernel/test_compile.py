@@ -71,7 +71,7 @@ def test_old_caches_are_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert recent.exists()
 
 
-def test_without_a_home_the_cache_is_temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cache_is_temporary_if_its_folder_is_unusable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
     monkeypatch.setenv("TRADEWINDS_CACHE", str(blocked))
@@ -93,7 +93,7 @@ def test_compiled_code_is_kept_where_it_should_and_loaded_from_there(tmp_path: P
     assert run("-c", code, TRADEWINDS_CACHE=str(tmp_path)).split() == ["1", "0"]
 
 
-def test_what_takes_long_to_compile_is_loaded_from_the_cache() -> None:
+def test_compiled_functions_are_loaded_from_the_cache() -> None:
     simulate(load_game("bombay").box(2), 1, 1)
     code = (
         "from tradewinds.kernel.playout import play_games\n"

@@ -27,7 +27,7 @@ def positions(box: Box, every: int = 17) -> Iterator[Record]:
 
 
 @every_box
-def test_compiled_and_plain_code_see_the_same(box: Box) -> None:
+def test_compiled_and_plain_features_agree(box: Box) -> None:
     bindings, plain = box.game.evaluator_bindings, box.game.evaluators
     for state in positions(box, 41):
         for seat in range(box.players):

@@ -59,7 +59,7 @@ def masked_for(box: Box, state: Record, seat: int) -> Record:
 
 
 @every_box
-def test_the_sight_is_what_the_mask_says(box: Box) -> None:
+def test_observation_matches_the_mask(box: Box) -> None:
     for state in random_game(box, 1, stream(1), every=31):
         for seat in range(box.players):
             masked = masked_for(box, state, seat)
@@ -78,7 +78,7 @@ def test_the_slices_lie_one_after_the_other(box: Box) -> None:
 
 
 @pytest.mark.parametrize("box", BOXES[::5], ids=[f"{box.game.name}-{box.name}" for box in BOXES[::5]])
-def test_what_a_seat_cannot_know_does_not_change_its_sight(box: Box) -> None:
+def test_hidden_information_does_not_change_the_observation(box: Box) -> None:
     rules, others = box.game.rules, 0
     for state in random_game(box, 2, stream(2), every=23):
         for seat in range(box.players):
@@ -93,7 +93,7 @@ def test_what_a_seat_cannot_know_does_not_change_its_sight(box: Box) -> None:
     assert others > 0 or not hides
 
 
-def test_seats_are_counted_from_the_one_who_looks() -> None:
+def test_seats_are_relative_to_the_observer() -> None:
     for players in range(2, 6):
         for seat in range(players):
             names = [*range(players), -1, -2] + [0] * (6 - players)

@@ -46,7 +46,7 @@ def python_with_toy(toy_environment: Path, *args: str, typed: str = "") -> str:
     return done.stdout
 
 
-def test_simulate_soak_and_list(toy_environment: Path) -> None:
+def test_simulate_fuzz_and_list(toy_environment: Path) -> None:
     result = json.loads(
         tradewinds_with_toy(toy_environment, "simulate", "pebbles", "--players", "3", "--games", "500", "--json")
     )
@@ -98,7 +98,7 @@ def test_the_engine_hides_its_secrets(toy_environment: Path) -> None:
     assert [choice["text"] for choice in legal["legal"]] == ["take 1", "take 2", "take 3"]
 
 
-def test_what_seats_of_it_see_is_what_their_masks_say(toy_environment: Path) -> None:
+def test_observations_match_masks(toy_environment: Path) -> None:
     code = """
 from tests.boxes import BOXES
 from tests.kernel import test_observation as observations
@@ -112,7 +112,7 @@ print(len(boxes))
     assert python_with_toy(toy_environment, "-c", code) == "2\n"
 
 
-def test_what_is_missing_is_said(toy_environment: Path) -> None:
+def test_missing_parts_are_explained(toy_environment: Path) -> None:
     code = """
 from dataclasses import replace
 from tradewinds.kernel.game import load_game

@@ -9,7 +9,7 @@ from tradewinds.registry import GAMES
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_box_arrives_as_it_was(name: str) -> None:
+def test_every_box_survives_pickling(name: str) -> None:
     game = load_game(name)
     for box in game.boxes():
         there = pickle.loads(pickle.dumps(box))
@@ -18,7 +18,7 @@ def test_every_box_arrives_as_it_was(name: str) -> None:
         assert there.record.tobytes() == box.record.tobytes()
 
 
-def test_a_box_file_travels_with_its_box() -> None:
+def test_custom_box_file_is_pickled_with_its_box() -> None:
     game = load_game("bombay")
     file = game.edition_file(game.editions[0]).replace(b"toll = 1", b"toll = 2")
     box = game.box(4, file=file)
@@ -26,7 +26,7 @@ def test_a_box_file_travels_with_its_box() -> None:
     assert there.record.toll == box.record.toll == 2
 
 
-def test_a_box_that_means_something_else_is_refused() -> None:
+def test_box_of_a_different_edition_is_refused() -> None:
     box = load_game("bombay").box(3)
     with pytest.raises(BoxError, match="its fingerprint is"):
         rebuild_box(box.game, box.data, 3, box.options, "0" * 12)

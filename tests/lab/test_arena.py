@@ -130,7 +130,7 @@ def test_bots_of_two_to_five_players(box: Box) -> None:
         assert (result.games, result.even) == (players, 1 / players)
 
 
-def test_a_bot_of_ones_own(box: Box, tmp_path: Path) -> None:
+def test_custom_bot_class(box: Box, tmp_path: Path) -> None:
     file = tmp_path / "own.py"
     file.write_text(OWN_BOT.format(answer=0))
     name = f"{file}:Mine"
@@ -154,7 +154,7 @@ def test_actions_that_the_rules_refuse_are_illegal(box: Box, tmp_path: Path) -> 
         arena(box, ["random", f"{file}:Cheat"], 4, seed=1)
 
 
-def test_a_bot_that_breaks_down_is_named_with_its_line(box: Box, tmp_path: Path) -> None:
+def test_failing_bot_is_named_with_its_line(box: Box, tmp_path: Path) -> None:
     file = tmp_path / "own.py"
     file.write_text(OWN_BOT.format(answer=0))
     with pytest.raises(BotError, match=r"Broken.*ZeroDivisionError.*\(own.py, line 17\)"):
@@ -189,7 +189,7 @@ def test_branches_are_different_streams() -> None:
     assert root.counter == 0
 
 
-def test_an_interruption_leaves_whole_deals(box: Box) -> None:
+def test_interruption_keeps_whole_deals(box: Box) -> None:
     done = 0
 
     def interrupt(games: int) -> None:

@@ -116,7 +116,7 @@ def test_trainings_are_the_same(executor: RayExecutor, tmp_path: Path) -> None:
         assert np.array_equal(one, other)
 
 
-def test_a_worker_that_dies_costs_its_batch_only(executor: RayExecutor, box: Box, tmp_path: Path) -> None:
+def test_lost_worker_costs_only_its_batch(executor: RayExecutor, box: Box, tmp_path: Path) -> None:
     mark, done = tmp_path / "mark", list[int]()
     expected = list(map_batches(partial(crash_once, mark, box), 6500, 1000, LocalExecutor(1)))
     mark.touch()
@@ -129,14 +129,14 @@ def test_a_worker_that_dies_costs_its_batch_only(executor: RayExecutor, box: Box
     assert {"first": 2001, "last": 3000} in [phrase.values for phrase in told]
 
 
-def test_work_that_kills_every_worker_is_given_up(executor: RayExecutor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_batch_that_kills_every_worker_is_given_up(executor: RayExecutor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executor_ray, "MAX_ATTEMPTS", 2)
     with pytest.raises(Problem, match="Games 1 to 10 were given up after 2 workers"):
         list(map_batches(crash_always, 10, 10, executor))
 
 
 @pytest.mark.parametrize("work", [run_slowly, ignore_cancellation])
-def test_what_nobody_wants_any_more_is_broken_off(
+def test_cancelled_batches_are_stopped(
     executor: RayExecutor, tmp_path: Path, work: Callable[[Path, int, int], int]
 ) -> None:
     alive, deadline = tmp_path / "alive", time.monotonic() + 60
@@ -181,7 +181,7 @@ def test_commands_take_ray(executor: RayExecutor) -> None:
         (("--ray=127.0.0.1:6379", "--workers", "2"), "leave --workers out"),
     ],
 )
-def test_addresses_that_do_not_work(options: tuple[str, ...], said: str) -> None:
+def test_unusable_addresses_are_explained(options: tuple[str, ...], said: str) -> None:
     pytest.importorskip("ray")
     for command in ("simulate", "fuzz", "train"):
         code, _, error = invoke(command, "bombay", "--games", "1", *options)

@@ -38,7 +38,7 @@ def found(match: Match) -> Review:
     return review(match, 400, seed=2)
 
 
-def test_every_decision_with_a_choice_is_judged(match: Match, found: Review) -> None:
+def test_every_decision_with_a_choice_is_reviewed(match: Match, found: Review) -> None:
     assert [d.number for d in found.decisions] == [q.number for q in review_tasks(match)]
     for decision in found.decisions:
         step = match.steps[decision.number - 1]
@@ -71,12 +71,12 @@ def test_seats_are_summed_up(found: Review) -> None:
     assert found.worst(3) == worst[:3]
 
 
-def test_any_number_of_workers_finds_the_same(match: Match, found: Review) -> None:
+def test_review_does_not_depend_on_workers(match: Match, found: Review) -> None:
     assert review(match, 400, seed=2, executor=LocalExecutor(3)) == found
     assert review(match, 400, seed=3) != found
 
 
-def test_decisions_are_judged_by_what_the_seat_could_know() -> None:
+def test_decisions_are_reviewed_from_masks() -> None:
     """Deal anew what was hidden at a decision: its verdict stays the same."""
     borneo = load_game("borneo")
     match = played(borneo.box(3, options={"stores": "closed"}), "random", "greedy", "novice")
@@ -152,7 +152,7 @@ def test_the_most_costly_decision_comes_first_unless_asked_for_time(match: Match
         assert told == expected
 
 
-def test_forced_moves_are_not_judged() -> None:
+def test_forced_moves_are_not_reviewed() -> None:
     match = played(load_game("borneo").box(3), "random", "random", "random")
     asked = {question.number for question in review_tasks(match)}
     forced = set(range(1, len(match.steps) + 1)) - asked

@@ -87,7 +87,7 @@ def test_openspiels_playthrough_of_borneo() -> None:
 
 
 @pytest.mark.parametrize("name", ["bombay", "borneo"])
-def test_chance_is_asked_for_every_draw_of_the_rules(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_draw_is_a_chance_node(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game in plain Python, whose draws are written down, and the same game with chance as a player."""
     box = load_game(name).box(3)
     draws: list[tuple[int, int]] = []
@@ -128,7 +128,7 @@ def actions(box: Box, state: Any) -> list[int]:
 
 
 @pytest.mark.parametrize("name", SECRET)
-def test_nothing_is_told_that_a_mask_hides(name: str) -> None:
+def test_observations_depend_on_masks_only(name: str) -> None:
     """Deal anew what a player cannot know: it is told the same, now and after its next action."""
     game, rng, others = pyspiel.load_game(name), random.Random(5), 0
     for state, action, after in list(random_steps(game, 5))[40::9]:
@@ -160,7 +160,7 @@ def test_information_states_remember_everything_but_secret_steps(name: str) -> N
     assert silent > 10
 
 
-def test_a_trace_tells_what_was_done_and_when() -> None:
+def test_trace_depends_on_actions_and_observations_in_order() -> None:
     pasts = [
         EMPTY_HISTORY,
         EMPTY_HISTORY.add_action(1),
@@ -185,14 +185,14 @@ def test_states_can_be_stored_and_copied(name: str) -> None:
             assert str(stored) != str(state)
 
 
-def test_sampled_chance_cannot_be_foreseen_but_repeated() -> None:
+def test_sampled_chance_is_unpredictable_but_reproducible() -> None:
     game, again = pyspiel.load_game(SAMPLED[1]), pyspiel.load_game(SAMPLED[1])
     first = game.new_initial_state().child(0)
     assert str(first) == str(again.new_initial_state().child(0))
     assert str(first) != str(game.new_initial_state().child(0))
 
 
-def test_what_is_open_is_perfect_information() -> None:
+def test_open_box_is_perfect_information() -> None:
     kinds = pyspiel.GameType.Information
     for name in (EXPLICIT[0], "tradewinds_bombay(players=3,options=screens:closed)"):
         assert pyspiel.load_game(name).get_type().information == kinds.PERFECT_INFORMATION
@@ -200,7 +200,7 @@ def test_what_is_open_is_perfect_information() -> None:
         assert pyspiel.load_game(name).get_type().information == kinds.IMPERFECT_INFORMATION
 
 
-def test_players_are_told_apart_from_the_table() -> None:
+def test_private_and_public_observations_are_separate() -> None:
     """OpenSpiel's public and private parts: together all that a player sees, and the public one without secrets."""
     kind, who = pyspiel.IIGObservationType, pyspiel.PrivateInfoType
     game = pyspiel.load_game(SECRET[1])

@@ -18,7 +18,7 @@ from tradewinds.lab.ratings import Ratings
         (29, 29, 0.8830, 1.0),
     ],
 )
-def test_wilson_is_as_published(wins: int, games: int, low: float, high: float) -> None:
+def test_wilson_matches_published_values(wins: int, games: int, low: float, high: float) -> None:
     found = wilson(wins / games, games)
     assert [found.low, found.high] == pytest.approx([low, high], abs=5e-5)
 
@@ -26,11 +26,11 @@ def test_wilson_is_as_published(wins: int, games: int, low: float, high: float) 
 @pytest.mark.parametrize(
     ("degrees_of_freedom", "quantile"), [(1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (30, 2.042)]
 )
-def test_student_is_as_in_the_tables(degrees_of_freedom: int, quantile: float) -> None:
+def test_student_t_matches_the_tables(degrees_of_freedom: int, quantile: float) -> None:
     assert student_t(degrees_of_freedom) == pytest.approx(quantile, rel=2e-3)
 
 
-def test_deals_that_go_one_way_count_once() -> None:
+def test_perfectly_correlated_deals_count_once() -> None:
     """All four games of a deal end alike, so 400 games tell hardly more than 100."""
     deals = [1.0, 0.0, 0.0, 0.0] * 25
     assert effective_size(deals, 400) == pytest.approx(99 * (1.96 / 1.984) ** 2, rel=1e-3)
@@ -39,7 +39,7 @@ def test_deals_that_go_one_way_count_once() -> None:
     assert found.high - found.low > 1.9 * (wilson(0.25, 400).high - wilson(0.25, 400).low)
 
 
-def test_games_never_count_for_more_than_they_are() -> None:
+def test_effective_size_never_exceeds_the_games() -> None:
     assert share_of_deals([0.25] * 50, 200) == wilson(0.25, 200)
     assert share_of_deals([0.25, 0.5, 0.0, 0.25] * 20, 320) == wilson(0.25, 320)
     assert share_of_deals([1.0] * 10, 40) == wilson(1.0, 40)

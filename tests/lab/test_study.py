@@ -51,7 +51,7 @@ def bootstrap(figure: Figure, tries: int = 3000) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def test_intervals_are_those_of_brute_force() -> None:
+def test_intervals_match_the_bootstrap() -> None:
     chooser = np.random.default_rng(2)
     luck, count = chooser.random(500), chooser.integers(0, 6, 500).astype(np.float64)
     ended = ratio("g", "i", "m", NUMBER, 20 * luck + chooser.normal(0, 3, 500))
@@ -67,7 +67,7 @@ def test_intervals_are_those_of_brute_force() -> None:
         assert found.high == pytest.approx(high, abs=0.08 * width)
 
 
-def test_intervals_hold_as_often_as_they_say() -> None:
+def test_intervals_have_nominal_coverage() -> None:
     chooser, held = np.random.default_rng(3), 0
     for _ in range(400):
         found = estimate(ratio("g", "i", "m", SHARE, (chooser.random(60) < 0.2).astype(np.float64)))
@@ -103,7 +103,7 @@ def test_same_with_any_number_of_workers(study: str) -> None:
     assert one[0].games == 300
 
 
-def test_work_can_go_to_another_machine() -> None:
+def test_work_is_picklable() -> None:
     box = load_game("bombay").box(3)
     work = partial(play_batch, box, "components", make_rotation(box, ["greedy", "random"]), 1)
     there = pickle.loads(pickle.dumps(work))
@@ -124,7 +124,7 @@ def test_figures_are_those_of_the_games() -> None:
 
 
 @pytest.mark.parametrize(("game", "bots"), [("bombay", "random"), ("borneo", "random"), ("borneo", "greedy")])
-def test_ledgers_agree_with_the_end_of_games(game: str, bots: str) -> None:
+def test_statistics_agree_with_final_states(game: str, bots: str) -> None:
     box = fix_start_player(load_game(game).box(3, options={"pirates": "blackbeard"} if game == "borneo" else None))
     games = play(box, make_rotation(box, [bots]), 1, 0, 20)
     statistics = box.game.statistics
@@ -211,7 +211,7 @@ def interrupted_study(wanted: StudySpec, folder: Path, after: int) -> None:
         run_study(wanted, LocalExecutor(2), folder, count)
 
 
-def test_goes_on_after_an_interruption(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_study_resumes_after_interruption(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = order("components", games=650)
     whole = run_study(wanted)
     interrupted_study(wanted, tmp_path, 300)
@@ -245,7 +245,7 @@ def test_a_damaged_batch_is_named(tmp_path: Path) -> None:
         run_study(order("seats", games=2), SERIAL, tmp_path)
 
 
-def test_a_game_without_contracts_says_what_it_has() -> None:
+def test_unsupported_study_names_the_supported_ones() -> None:
     with pytest.raises(Problem, match="seats, length, components, openings"):
         run_study(order("contracts"))
 

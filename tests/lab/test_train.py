@@ -43,7 +43,7 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
         assert (above - below) / (2 * step) == pytest.approx(float(slope[place]), rel=0.05)
 
 
-def test_a_simple_truth_is_learned() -> None:
+def test_simple_function_is_learned() -> None:
     inputs, results = some_positions(2000)
     optimizer = Optimizer(init_network(6, 1))
     chooser = np.random.default_rng(1)
@@ -53,7 +53,7 @@ def test_a_simple_truth_is_learned() -> None:
     assert losses[-1] < 0.25
 
 
-def test_lessons_keep_positions_with_the_results_of_their_games() -> None:
+def test_samples_keep_the_results_of_their_games() -> None:
     box = GAME.box(3)
     lessons = self_play(box, init_network(GAME.inputs, 1), Exploration(), 5, ALL_SEATS, 6, 0, 4)
     assert len(lessons.inputs) == len(lessons.results) > 10
@@ -63,12 +63,12 @@ def test_lessons_keep_positions_with_the_results_of_their_games() -> None:
     assert np.array_equal(again.wins, lessons.wins[2:])
 
 
-def test_every_box_is_in_the_timetable() -> None:
+def test_every_box_is_played_in_training() -> None:
     assert [box.name for box, _ in games_per_box(GAME, 10)] == [box.name for box in GAME.boxes()]
     assert all(count > 0 for _, count in games_per_box(GAME, 10))
 
 
-def test_a_training_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
+def test_training_resumes_after_interruption(tmp_path: Path) -> None:
     first = train(GAME, TrainingOptions(1, 16, 3, 4), tmp_path)
     resumed = load_checkpoint(GAME, TINY, tmp_path)
     assert resumed
@@ -81,7 +81,7 @@ def test_a_training_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     assert train(GAME, TINY, tmp_path).history == done.history
 
 
-def test_a_folder_of_another_course_is_left_alone(tmp_path: Path) -> None:
+def test_folder_of_another_training_is_left_alone(tmp_path: Path) -> None:
     training = train(GAME, TrainingOptions(1, 16, 3, 4), tmp_path)
     before = (tmp_path / "training.npz").read_bytes()
     for other in (TrainingOptions(1, 17, 3), TrainingOptions(1, 16, 4)):

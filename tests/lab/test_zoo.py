@@ -84,7 +84,7 @@ def test_pettingzoo_accepts_whole_games(box: Box) -> None:
 
 
 @every_plain_box
-def test_pettingzoo_accepts_what_is_shown(box: Box) -> None:
+def test_pettingzoo_accepts_rendering(box: Box) -> None:
     render_test(env_factory(box), custom_tests={"svg": lambda picture: picture.startswith("<svg")})
 
 
@@ -132,7 +132,7 @@ def test_the_games_of_a_seed_are_those_of_the_tables(box: Box) -> None:
 
 
 @every_secret_box
-def test_what_a_seat_sees_does_not_depend_on_what_it_cannot_know(box: Box) -> None:
+def test_observation_depends_on_the_mask_only(box: Box) -> None:
     env, rng, others = raw_env_of(box, render_mode="ansi"), stream(3), 0
     for number, _ in enumerate(play(env, 4)):
         if number % 24 != 23:
@@ -152,7 +152,7 @@ def test_what_a_seat_sees_does_not_depend_on_what_it_cannot_know(box: Box) -> No
 
 
 @every_plain_box
-def test_who_has_nothing_to_decide_has_no_legal_action(box: Box) -> None:
+def test_seat_not_to_act_has_no_legal_action(box: Box) -> None:
     env = raw_env_of(box)
     for agent, _ in play(env, 1):
         for other in env.agents:
@@ -193,7 +193,7 @@ def test_an_illegal_action_loses_at_once() -> None:
         _ = bombay_v0.env().agents
 
 
-def test_the_bare_environment_refuses_what_is_not_legal_and_stays_as_it_was() -> None:
+def test_raw_environment_refuses_illegal_actions_without_effect() -> None:
     env = bombay_v0.raw_env(players=3)
     env.reset(seed=1)
     before = env._state.tobytes()
@@ -220,7 +220,7 @@ def test_a_seed_has_many_games_and_no_seed_is_another_one_every_time() -> None:
 
 
 @pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
-def test_a_copy_goes_its_own_way(again: Callable[[Any], Any]) -> None:
+def test_copies_are_independent(again: Callable[[Any], Any]) -> None:
     env = borneo_v0.env(players=3, edition="card-2007")
     again(env).reset(seed=1)
     game = play(env, 9)
@@ -235,7 +235,7 @@ def test_a_copy_goes_its_own_way(again: Callable[[Any], Any]) -> None:
     assert env.agents == list(env.rewards)
 
 
-def test_what_cannot_be_shown_is_said() -> None:
+def test_unknown_render_modes_are_explained() -> None:
     with pytest.raises(Problem, match="human, ansi, svg"):
         bombay_v0.env(render_mode="rgb_array")
     env = bombay_v0.env()

@@ -50,7 +50,7 @@ def test_a_bank_is_never_less_than_empty() -> None:
     assert clock.deadline == 1_000_001
 
 
-def test_nobodys_turn_stops_the_clock() -> None:
+def test_clock_stops_when_nobody_is_to_act() -> None:
     clock = Clock(BankClock(60), 2)
     clock.turn(0, 0)
     clock.turn(None, 10_000)
@@ -65,7 +65,7 @@ def test_time_that_is_up_is_spent() -> None:
 
 
 @pytest.mark.parametrize(("pace", "left"), [(MoveClock(30), 30_000), (BankClock(60), BACK), (DaysClock(1), DAY * 1000)])
-def test_who_comes_back_has_time_to_decide(pace: Pace, left: int) -> None:
+def test_returning_player_has_minimum_time(pace: Pace, left: int) -> None:
     clock = Clock(pace, 2)
     clock.turn(0, 0)
     clock.spend(0, DAY * 1000)
@@ -73,7 +73,7 @@ def test_who_comes_back_has_time_to_decide(pace: Pace, left: int) -> None:
     assert clock.deadline == 3 * DAY * 1000 + left
 
 
-def test_who_comes_back_out_of_turn_leaves_the_running_clock_alone() -> None:
+def test_returning_out_of_turn_keeps_the_running_clock() -> None:
     clock = Clock(BankClock(60), 2)
     clock.turn(0, 0)
     clock.turn(1, 60_000)
@@ -84,7 +84,7 @@ def test_who_comes_back_out_of_turn_leaves_the_running_clock_alone() -> None:
 
 
 @pytest.mark.parametrize("pace", [MoveClock(60), BankClock(60, 5), DaysClock(1)])
-def test_passing_the_turn_and_taking_it_back_gains_no_time(pace: Pace) -> None:
+def test_undo_of_a_passed_turn_gains_no_time(pace: Pace) -> None:
     clock = Clock(pace, 2)
     clock.turn(0, 0)
     full = clock.full
@@ -96,7 +96,7 @@ def test_passing_the_turn_and_taking_it_back_gains_no_time(pace: Pace) -> None:
     assert clock.left[0] == (full - 20_000 + 5_000 if isinstance(pace, BankClock) else full)
 
 
-def test_taking_back_within_a_turn_changes_no_clock() -> None:
+def test_undo_within_a_turn_keeps_the_clock() -> None:
     clock = Clock(BankClock(60, 5), 2)
     clock.turn(0, 0)
     clock.turn_back(0, 9000)

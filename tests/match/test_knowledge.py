@@ -22,7 +22,7 @@ def test_an_uncovered_value_is_learned() -> None:
     assert [place.field.name for place in changed] == ["rupees"]
 
 
-def test_moving_in_the_open_teaches_nothing() -> None:
+def test_visible_moves_reveal_nothing() -> None:
     match = Match(load_game("bombay").box(3, options={"screens": "closed", "start": "1"}), seed="learn")
     before = match.shown(1)
     assert not match.play("move E2").final

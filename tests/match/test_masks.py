@@ -49,13 +49,13 @@ TEXT = position_text(MATCH.box, MATCH.masked(0))
         ("hand_size: 1=3", "hand_size: 1=99", 0, "do not fit|not a position"),
     ],
 )
-def test_what_a_seat_cannot_see_so_is_refused(old: str, new: str, seat: int, message: str) -> None:
+def test_impossible_masks_are_refused(old: str, new: str, seat: int, message: str) -> None:
     assert old in TEXT
     with pytest.raises(TextError, match=message):
         read_position(TEXT.replace(old, new, 1), seat=seat)
 
 
-def test_a_deal_without_end_is_broken_off() -> None:
+def test_endless_redeal_is_stopped() -> None:
     def endless(_box: object, _world: object, _seat: int, rng: Rng) -> None:
         while True:
             draw(rng)
@@ -65,7 +65,7 @@ def test_a_deal_without_end_is_broken_off() -> None:
     assert determinize(box, MATCH.masked(0), 0) is None
 
 
-def test_what_a_seat_has_seen_is_missing_in_what_it_is_shown() -> None:
+def test_position_as_shown_is_no_mask() -> None:
     bombay = Match(load_game("bombay").box(3, options={"screens": "closed"}), seed="shown")
     with pytest.raises(TextError, match="what that seat may know must be there"):
         read_position(position_text(bombay.box, bombay.shown(0)), seat=0)

@@ -49,7 +49,7 @@ def test_undo_is_for_the_seat_that_moved() -> None:
     assert match.to_act == 0
 
 
-def test_undo_does_not_reach_behind_an_answer_even_if_it_was_taken_back() -> None:
+def test_undo_stops_at_an_answer_even_if_undone() -> None:
     match = build_position()
     match.play("wait")
     match.play("move G3")
@@ -174,7 +174,7 @@ def test_all_masks_at_once_are_those_of_each_seat(box: Box) -> None:
 
 
 @every_box
-def test_who_learns_nothing_of_its_own_is_told_what_all_are_told(box: Box) -> None:
+def test_seat_without_own_information_gets_the_public_story(box: Box) -> None:
     """Servers tell such seats the public story without working theirs out, see `Course.learned_in_public`."""
     chooser, match = random.Random(box.name), Match(box, seed="own")
     while not match.is_over:

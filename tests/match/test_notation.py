@@ -35,7 +35,7 @@ def test_moves_may_be_short_and_in_any_language(text: str, move: str) -> None:
     assert match.write(match.read(text)) == move
 
 
-def test_one_possibility_need_not_be_said() -> None:
+def test_unambiguous_words_may_be_omitted() -> None:
     def one_bale(d: PositionBuilder) -> None:
         d.at(0, "Bombay")
         d.carry(0, "violet")
@@ -65,7 +65,7 @@ def test_not_legal_is_not_the_same_as_not_understood() -> None:
         build_position().play("sell")
 
 
-def test_a_name_of_its_own_beats_a_longer_one() -> None:
+def test_exact_name_beats_a_prefix() -> None:
     match = build_position(edit=lambda d: d.at(0, "G7"))
     assert match.write(match.read("move A")) == "move A"
     assert match.write(match.read("b")) == "move B"

@@ -95,7 +95,7 @@ def test_endless_lines_are_read_at_once() -> None:
 
 
 @pytest.mark.parametrize("left_out", [r"commitment: .*\n", r"result: .*\n", r"deal #.*\n", r"(?<!deal) #.{12}"])
-def test_a_record_that_leaves_something_out_proves_nothing(left_out: str) -> None:
+def test_incomplete_record_is_not_verified(left_out: str) -> None:
     text = re.sub(left_out, "", TEXT)
     assert text != TEXT
     assert load(text).is_over
@@ -180,13 +180,13 @@ def test_bad_positions_are_refused(old: str, new: str, message: str) -> None:
         read_position(POSITION.replace(old, new, 1))
 
 
-def test_great_riches_are_read_back() -> None:
+def test_large_amounts_round_trip() -> None:
     match = build_position(edit=lambda d: d.state.rupees.__setitem__(0, 123_456_789))
     _, state = read_position(position_text(match.box, match.state))
     assert state.rupees[0] == 123_456_789
 
 
-def test_what_a_mask_hides_is_written_as_a_question() -> None:
+def test_hidden_values_are_written_as_question_marks() -> None:
     match = build_position(screens="closed")
     text = position_text(match.box, match.shown(0))
     assert "rupees: 1=2 2=? 3=? 4=?" in text

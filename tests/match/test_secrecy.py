@@ -33,7 +33,7 @@ def sent_to(match: Match, seat: int) -> list[str]:
 
 
 @pytest.mark.parametrize("box", HIDING, ids=[box.name for box in HIDING])
-def test_nothing_sent_depends_on_what_is_hidden(box: Box) -> None:
+def test_nothing_sent_depends_on_hidden_information(box: Box) -> None:
     chooser = random.Random(box.name)
     compared = different = 0
     match = Match(box, seed="secrecy")
@@ -95,7 +95,7 @@ def undo_refusal(match: Match, seat: int) -> str | None:
     return None
 
 
-def test_taking_back_takes_along_what_another_has_begun_unseen() -> None:
+def test_undo_includes_hidden_actions_of_others() -> None:
     taken = 0
     for box in HIDING:
         chooser, match = random.Random(box.name), Match(box, seed="begun")

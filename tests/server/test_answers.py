@@ -42,7 +42,7 @@ def test_the_schema_names_all_messages_and_the_views_of_all_games(server: Thread
     assert schema["$defs"]["ReviewProgress"]["properties"]["type"] == {"enum": ["reviewing"]}
 
 
-def test_every_reference_of_the_schema_leads_somewhere(server: ThreadServer) -> None:
+def test_every_schema_reference_resolves(server: ThreadServer) -> None:
     schema = Browser(server).get("/api/schema").json
     found = set(references(schema))
     assert len(found) > 50
@@ -107,7 +107,7 @@ SAME_FOR_ALL = {"/api/lessons/{game}": "no-cache"}
 """What does not depend on who asks may be kept."""
 
 
-def test_no_answer_may_be_kept_by_others(server: ThreadServer) -> None:
+def test_responses_are_not_cacheable(server: ThreadServer) -> None:
     routes = [route for route in server.app.app.routes if isinstance(route, Route)]  # type: ignore[attr-defined]
     paths = [route.path for route in routes if route.path.startswith("/api/") and "GET" in (route.methods or ())]
     assert {"/api/me", "/api/tables/{table}/record", "/api/tables/{table}/seen"} <= set(paths)

@@ -41,7 +41,7 @@ def begun(url: str, pace: Pace) -> tuple[str, list[Any]]:
 
 
 @pytest.mark.parametrize("pace", PACES)
-def test_time_that_is_up_gives_the_seat_to_a_bot_until_its_owner_returns(sqlite_url: str, pace: Pace) -> None:
+def test_bot_replaces_timed_out_player_until_return(sqlite_url: str, pace: Pace) -> None:
     table, cookies = begun(sqlite_url, pace)
 
     async def play(address: str) -> None:
@@ -69,7 +69,7 @@ def test_time_that_is_up_gives_the_seat_to_a_bot_until_its_owner_returns(sqlite_
 
 
 @pytest.mark.parametrize("pace", PACES)
-def test_a_server_that_was_down_gives_everybody_time_to_come_back(sqlite_url: str, pace: Pace) -> None:
+def test_downtime_does_not_count_against_clocks(sqlite_url: str, pace: Pace) -> None:
     table, cookies = begun(sqlite_url, pace)
 
     async def play(address: str) -> None:
@@ -87,7 +87,7 @@ def test_a_server_that_was_down_gives_everybody_time_to_come_back(sqlite_url: st
         asyncio.run(play(server.address))
 
 
-def test_a_clock_that_runs_while_somebody_thinks_runs_out(sqlite_url: str) -> None:
+def test_running_clock_times_out(sqlite_url: str) -> None:
     async def play(address: str) -> None:
         async with guests(address, "Ada", "Bob") as (ada, bob):
             table = await start_game(ada, bob, clock=MoveClock(5))
@@ -123,7 +123,7 @@ def test_clocks_are_shown(sqlite_url: str, pace: Pace, left: int | None) -> None
         asyncio.run(look(server.address))
 
 
-def test_without_a_clock_the_others_need_not_wait_for_ever(sqlite_url: str) -> None:
+def test_absent_player_can_be_replaced_without_clock(sqlite_url: str) -> None:
     table, cookies = begun(sqlite_url, NoClock())
 
     async def play(address: str) -> None:
@@ -153,7 +153,7 @@ def test_without_a_clock_the_others_need_not_wait_for_ever(sqlite_url: str) -> N
         asyncio.run(play(server.address))
 
 
-def test_the_others_wait_less_for_somebody_who_is_gone(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_disconnected_player_is_replaced_sooner(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play(address: str) -> None:
         async with guests(address, "Ada", "Bob") as (ada, bob):
             table = await start_game(ada, bob)
@@ -172,7 +172,7 @@ def test_the_others_wait_less_for_somebody_who_is_gone(sqlite_url: str, monkeypa
         asyncio.run(play(server.address))
 
 
-def test_where_a_clock_runs_nobody_is_replaced_before_it_is_up(sqlite_url: str) -> None:
+def test_player_with_clock_is_not_replaced_before_timeout(sqlite_url: str) -> None:
     table, cookies = begun(sqlite_url, DaysClock(1))
 
     async def play(address: str) -> None:
@@ -188,7 +188,7 @@ def test_where_a_clock_runs_nobody_is_replaced_before_it_is_up(sqlite_url: str) 
         asyncio.run(play(server.address))
 
 
-def test_who_resigns_is_played_for_by_a_bot_for_good(sqlite_url: str) -> None:
+def test_bot_replaces_resigned_player_permanently(sqlite_url: str) -> None:
     async def play(address: str) -> None:
         async with guests(address, "Ada", "Bob") as (ada, bob):
             table = await start_game(ada, bob)

@@ -64,7 +64,7 @@ def test_a_server_killed_many_times_loses_nothing(sqlite_url: str, tmp_path: Pat
     assert min(found[kind] for kind in ("done", "bots", "undone", "said")) > 10
 
 
-def test_one_of_two_servers_killed_again_and_again_loses_nothing(postgres_url: str, tmp_path: Path) -> None:
+def test_killing_one_of_two_servers_loses_nothing(postgres_url: str, tmp_path: Path) -> None:
     with (
         ForkedServer(fast_settings(postgres_url), tmp_path / "one") as one,
         ForkedServer(fast_settings(postgres_url), tmp_path / "two") as two,
@@ -76,7 +76,7 @@ def test_one_of_two_servers_killed_again_and_again_loses_nothing(postgres_url: s
     assert min(found[kind] for kind in ("done", "bots", "undone", "said")) > 10
 
 
-def test_the_command_goes_on_after_a_kill_and_says_goodbye_when_stopped(sqlite_url: str, tmp_path: Path) -> None:
+def test_serve_resumes_after_kill_and_closes_sockets_on_stop(sqlite_url: str, tmp_path: Path) -> None:
     async def play(server: ServerProcess) -> None:
         async with guests(server.address, "Ada", "Bob") as (ada, bob):
             table = await start_game(ada, bob, bots=1)

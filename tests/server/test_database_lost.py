@@ -68,9 +68,7 @@ async def play_through(servers: list[ServerProcess], database: Postgres) -> list
     return groups
 
 
-def test_a_database_killed_during_play_loses_nothing_and_takes_nothing_back(
-    own_postgres: Postgres, tmp_path: Path
-) -> None:
+def test_killing_the_database_loses_nothing(own_postgres: Postgres, tmp_path: Path) -> None:
     url = own_postgres.address()
     with (
         ForkedServer(fast_settings(url), tmp_path / "one") as one,
@@ -81,7 +79,7 @@ def test_a_database_killed_during_play_loses_nothing_and_takes_nothing_back(
     assert min(found[kind] for kind in ("done", "bots", "undone", "said")) > 10
 
 
-def test_a_database_that_does_not_answer_is_not_waited_for(own_postgres: Postgres) -> None:
+def test_unresponsive_database_times_out(own_postgres: Postgres) -> None:
     limits = msgspec.structs.replace(UNLIMITED, database_seconds=0.5)
     with thread_server(own_postgres.address(), limits=limits) as server, TwoPlayerGame(server) as two_players:
         two_players.assert_playable()
@@ -122,7 +120,7 @@ async def refused_over_http(person: Client) -> None:
             assert (refused.value.status, refused.value.kind) == (503, "unavailable")
 
 
-def test_what_is_not_stored_yet_is_not_in_memory_either(sqlite_url: str) -> None:
+def test_unstored_events_are_not_in_memory(sqlite_url: str) -> None:
     gate, busy = threading.Event(), threading.Event()
 
     def wait(_connection: Connection) -> None:

@@ -47,7 +47,7 @@ def declared() -> dict[str, list[str]]:
     return {"run": always, "dev": always + dev + lab, "bench": always + extras["bench"], "lab": always + lab}
 
 
-def test_there_are_locks_to_look_at() -> None:
+def test_lock_files_exist() -> None:
     assert {lock.stem for lock in LOCKS} == {"run", "dev", "bench", "lab", "node"}
     assert all(len(entries(lock)) > 20 for lock in ENVIRONMENTS)
 
@@ -65,13 +65,13 @@ def test_every_package_is_pinned_and_has_hashes(lock: Path) -> None:
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
-def test_no_lock_names_a_host(lock: Path) -> None:
+def test_lock_files_name_no_host(lock: Path) -> None:
     text = lock.read_text(encoding="utf-8")
     assert "://" not in text
     assert not re.search(r"(?m)@|index-url|find-links|trusted-host|^-", text)
 
 
-def test_what_is_run_is_what_was_tested() -> None:
+def test_runtime_and_test_locks_agree() -> None:
     run = pinned(ROOT / "requirements" / "run.lock")
     for lock in ENVIRONMENTS:
         others = pinned(lock)
@@ -79,7 +79,7 @@ def test_what_is_run_is_what_was_tested() -> None:
 
 
 @pytest.mark.parametrize("lock", ENVIRONMENTS, ids=lambda lock: lock.stem)
-def test_locks_satisfy_what_the_project_asks_for(lock: Path) -> None:
+def test_locks_satisfy_declared_requirements(lock: Path) -> None:
     versions = pinned(lock)
     for text in declared()[lock.stem]:
         wanted = Requirement(text)
@@ -87,7 +87,7 @@ def test_locks_satisfy_what_the_project_asks_for(lock: Path) -> None:
         assert all(wanted.specifier.contains(one.removeprefix("==")) for one in found), text
 
 
-def test_what_is_installed_is_what_is_locked() -> None:
+def test_installed_versions_are_locked() -> None:
     for entry in entries(ROOT / "requirements" / "dev.lock"):
         wanted = requirement(entry)
         if wanted.marker is None or wanted.marker.evaluate():

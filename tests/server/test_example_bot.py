@@ -33,7 +33,7 @@ def test_the_example_plays_a_whole_game_at_a_table(game: str, sqlite_url: str) -
     assert sum(result.shares) == pytest.approx(1)
 
 
-def test_the_example_says_what_is_wrong(sqlite_url: str) -> None:
+def test_the_example_reports_errors(sqlite_url: str) -> None:
     async def late(address: str) -> None:
         host = await Client.guest(address, "Ada")
         table = await host.create_table(game="bombay", seats=["me", "novice"])

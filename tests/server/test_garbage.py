@@ -121,7 +121,7 @@ def test_a_socket_leaves_no_garbage(
     assert sum(left.values()) < VISITS, left.most_common(20)
 
 
-def test_what_only_the_collector_finds_has_a_bound(sqlite_url: str) -> None:
+def test_uncollected_garbage_is_bounded(sqlite_url: str) -> None:
     with thread_server(sqlite_url):
         assert gc.isenabled()
         assert math.prod(gc.get_threshold()) <= 1_000_000

@@ -64,7 +64,7 @@ MALFORMED: list[str | bytes] = [
 
 
 @pytest.mark.parametrize("watching", [False, True])
-def test_what_is_no_command_is_refused_and_nothing_else_happens(two_players: TwoPlayerGame, watching: bool) -> None:
+def test_invalid_commands_are_refused_without_effect(two_players: TwoPlayerGame, watching: bool) -> None:
     before = two_players.record()
     with raw_socket(two_players.server, two_players.table, two_players.ada.cookie) as socket:
         if watching:
@@ -83,13 +83,13 @@ def test_binary_frames_are_read_as_text(two_players: TwoPlayerGame) -> None:
 
 
 @pytest.mark.parametrize("size", [16_385, 1_000_000])
-def test_messages_that_are_too_long_end_the_socket(two_players: TwoPlayerGame, size: int) -> None:
+def test_oversized_messages_close_the_socket(two_players: TwoPlayerGame, size: int) -> None:
     with raw_socket(two_players.server, two_players.table, two_players.ada.cookie) as socket:
         socket.send(WATCH, "x" * size)
         assert socket.close_code() == 1009
 
 
-def test_text_that_is_no_text_ends_the_socket(two_players: TwoPlayerGame) -> None:
+def test_invalid_utf8_closes_the_socket(two_players: TwoPlayerGame) -> None:
     with raw_socket(two_players.server, two_players.table) as socket:
         socket.connection.send(b"\xff\xfe", text=True)
         assert socket.close_code() == 1007
@@ -108,7 +108,7 @@ def test_nothing_is_done_before_watching(two_players: TwoPlayerGame) -> None:
     assert two_players.record() == before
 
 
-def test_strangers_may_watch_and_nothing_more(two_players: TwoPlayerGame) -> None:
+def test_strangers_may_only_watch(two_players: TwoPlayerGame) -> None:
     before = two_players.record()
     with raw_socket(two_players.server, two_players.table) as socket:
         socket.send('{"do": "watch", "lang": "de"}')
@@ -126,7 +126,7 @@ def test_strangers_may_watch_and_nothing_more(two_players: TwoPlayerGame) -> Non
     assert two_players.record() == before
 
 
-def test_a_cookie_of_somebody_else_opens_nobody_elses_seat(two_players: TwoPlayerGame) -> None:
+def test_foreign_cookie_opens_no_seat(two_players: TwoPlayerGame) -> None:
     before = two_players.record()
     with raw_socket(two_players.server, two_players.table, two_players.eve.cookie) as socket:
         socket.send(WATCH)
@@ -200,7 +200,7 @@ def test_refusals_come_in_the_language_of_the_client(two_players: TwoPlayerGame)
     assert len(said) == 3
 
 
-def test_names_and_words_must_be_readable(two_players: TwoPlayerGame) -> None:
+def test_unreadable_names_and_chat_are_refused(two_players: TwoPlayerGame) -> None:
     table = str(
         json.loads(two_players.ada.request_sync("POST", "/api/tables", schemas.NewTable("bombay", ["open"] * 3)))["id"]
     )
@@ -219,7 +219,7 @@ def test_names_and_words_must_be_readable(two_players: TwoPlayerGame) -> None:
 LOOKALIKES = ["Ada", "АdА", "ada", "Ａｄａ", "Ada.", "A da"]
 
 
-def test_nobody_can_be_taken_for_somebody_else(two_players: TwoPlayerGame) -> None:
+def test_confusable_names_are_numbered(two_players: TwoPlayerGame) -> None:
     seats = ["me", *["open"] * 3]
     table = str(
         json.loads(two_players.ada.request_sync("POST", "/api/tables", schemas.NewTable("bombay", seats)))["id"]
@@ -242,7 +242,7 @@ def test_nobody_can_be_taken_for_somebody_else(two_players: TwoPlayerGame) -> No
         assert said == [("Ada", None, "I give up."), ("Ada", 0, "I do not.")]
 
 
-def test_everybody_is_told_who_sees_two_hands(two_players: TwoPlayerGame) -> None:
+def test_sharing_of_two_hands_is_public(two_players: TwoPlayerGame) -> None:
     table = str(
         json.loads(
             two_players.ada.request_sync("POST", "/api/tables", schemas.NewTable("borneo", ["me"] + ["open"] * 4))
@@ -254,7 +254,7 @@ def test_everybody_is_told_who_sees_two_hands(two_players: TwoPlayerGame) -> Non
     assert [seat["beside"] for seat in shown["seats"]] == [None, None, None, 1, None]
 
 
-def test_what_databases_cannot_keep_never_gets_there(database_url: str) -> None:
+def test_unstorable_text_never_reaches_the_database(database_url: str) -> None:
     with thread_server(database_url) as server, TwoPlayerGame(server) as two_players:
         for name in ("%00", "a%00b", "%FF"):
             with pytest.raises(ClientRefused) as error:

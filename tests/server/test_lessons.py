@@ -49,7 +49,7 @@ def test_every_task_has_an_answer_and_can_be_missed(game: str) -> None:
 
 
 @every_game
-def test_what_a_lesson_claims_to_teach_the_learner_does(game: str) -> None:
+def test_learner_performs_what_a_lesson_teaches(game: str) -> None:
     asked = {move.split()[0] for step in read_plan(game).steps for move in step.ask}
     assert asked == set(read_plan(game).teaches)
 
@@ -87,7 +87,7 @@ def test_languages_differ(game: str) -> None:
 
 
 @every_game
-def test_the_learner_is_shown_what_a_seat_may_know(game: str) -> None:
+def test_lesson_shows_only_the_mask_of_the_seat(game: str) -> None:
     made, course = make_lesson(game, "en"), read_plan(game)
     match = Match(load_game(game).box(course.players, course.edition, course.options), course.seats, course.seed)
     allowed = [match.view(course.learner)]

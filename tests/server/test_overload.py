@@ -53,7 +53,7 @@ def is_disconnected(plug: socket.socket) -> bool:
     return False
 
 
-def test_who_never_says_what_to_watch_is_closed(sqlite_url: str) -> None:
+def test_socket_without_watch_command_is_closed(sqlite_url: str) -> None:
     with thread_server(sqlite_url, limits=limits(watch_seconds=0.3)) as server, TwoPlayerGame(server) as two_players:
         with (
             raw_socket(server, two_players.table, two_players.ada.cookie) as quiet,
@@ -69,7 +69,7 @@ def test_who_never_says_what_to_watch_is_closed(sqlite_url: str) -> None:
         two_players.assert_playable()
 
 
-def test_slow_readers_are_cut_off_and_others_see_nothing_of_it(sqlite_url: str) -> None:
+def test_slow_readers_are_disconnected_without_effect_on_others(sqlite_url: str) -> None:
     with (
         thread_server(sqlite_url, limits=limits(send_seconds=0.4, chat_kept=200)) as server,
         TwoPlayerGame(server) as two_players,
@@ -104,7 +104,7 @@ async def say_much(two_players: TwoPlayerGame) -> None:
 
 
 @pytest.mark.parametrize("kind", ["pings", "watches"])
-def test_asking_without_reading_does_not_fill_memory(sqlite_url: str, kind: str) -> None:
+def test_unread_responses_do_not_fill_memory(sqlite_url: str, kind: str) -> None:
     asked = frame(PING, b"x" * 120) if kind == "pings" else frame(TEXT, WATCH.encode())
     with (
         thread_server(sqlite_url, limits=limits(send_seconds=0.5, commands="20/second")) as server,
@@ -125,7 +125,7 @@ def test_asking_without_reading_does_not_fill_memory(sqlite_url: str, kind: str)
         two_players.assert_playable()
 
 
-def test_a_message_in_endless_pieces_is_cut_off(sqlite_url: str) -> None:
+def test_endless_fragmented_message_is_cut_off(sqlite_url: str) -> None:
     with thread_server(sqlite_url, limits=limits(watch_seconds=600.0)) as server, TwoPlayerGame(server) as two_players:
         with unread_socket(server, two_players.table) as plug:
             plug.sendall(frame(TEXT, b"", final=False))
@@ -136,7 +136,7 @@ def test_a_message_in_endless_pieces_is_cut_off(sqlite_url: str) -> None:
         two_players.assert_playable()
 
 
-def test_one_socket_cannot_be_shown_a_seat_many_times(sqlite_url: str) -> None:
+def test_one_socket_watches_a_seat_once(sqlite_url: str) -> None:
     with thread_server(sqlite_url) as server, TwoPlayerGame(server) as two_players:
         with raw_socket(server, two_players.table, two_players.ada.cookie) as socket:
             socket.send(protocol.Watch(seats=[0] * 16))
@@ -178,7 +178,7 @@ async def crowd(two_players: TwoPlayerGame, number: int) -> list[int | None]:
     return [code for _, code in found]
 
 
-def test_who_sends_too_many_commands_is_refused_and_at_last_closed(sqlite_url: str) -> None:
+def test_too_many_commands_are_refused_then_socket_is_closed(sqlite_url: str) -> None:
     with thread_server(sqlite_url, limits=limits(commands="20/second")) as server, TwoPlayerGame(server) as two_players:
         with raw_socket(server, two_players.table, two_players.eve.cookie) as socket:
             socket.send(WATCH)
@@ -191,7 +191,7 @@ def test_who_sends_too_many_commands_is_refused_and_at_last_closed(sqlite_url: s
         two_players.assert_playable()
 
 
-def test_who_talks_too_much_is_asked_to_wait(sqlite_url: str) -> None:
+def test_chat_is_rate_limited(sqlite_url: str) -> None:
     with thread_server(sqlite_url, limits=limits(chat="5/minute")) as server, TwoPlayerGame(server) as two_players:
         with raw_socket(server, two_players.table, two_players.eve.cookie) as socket:
             socket.send(WATCH, *[protocol.Chat(text="Hello") for _ in range(5)])
@@ -205,7 +205,7 @@ def test_who_talks_too_much_is_asked_to_wait(sqlite_url: str) -> None:
         two_players.assert_playable()
 
 
-def test_who_takes_back_again_and_again_is_asked_to_wait(sqlite_url: str) -> None:
+def test_undo_is_rate_limited(sqlite_url: str) -> None:
     with thread_server(sqlite_url, limits=limits(arranging="5/minute")) as server, TwoPlayerGame(server) as two_players:
         two_players.record()
         table = str(
@@ -235,7 +235,7 @@ def no_socket_is_held() -> bool:
     return not any(isinstance(thing, BoundedWebSocket) for thing in gc.get_objects())
 
 
-def test_coming_and_going_leaves_nothing_behind(sqlite_url: str) -> None:
+def test_connections_leave_nothing_behind(sqlite_url: str) -> None:
     with thread_server(sqlite_url) as server, TwoPlayerGame(server) as two_players:
         held = []
         for _ in range(4):

@@ -29,7 +29,7 @@ def database(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'tradewinds.db'}"
 
 
-def test_an_own_edition_is_played_and_outlives_its_file(database: str) -> None:
+def test_custom_edition_is_playable_and_outlives_its_file(database: str) -> None:
     async def start_game(address: str) -> tuple[str, str]:
         with closing(await Client.guest(address, "Ada")) as ada:
             return await begin_as(ada)
@@ -79,6 +79,6 @@ def test_an_own_edition_is_played_and_outlives_its_file(database: str) -> None:
         ([""], 'game = "borneo"'),
     ],
 )
-def test_what_cannot_be_offered_is_refused(files: list[str], message: str) -> None:
+def test_invalid_edition_is_refused(files: list[str], message: str) -> None:
     with pytest.raises(BoxError, match=message):
         custom_editions(files)

@@ -41,7 +41,7 @@ def addresses() -> list[str]:
 
 
 @pytest.mark.parametrize("place", [*PAGE_PATHS, *TABLE_PAGE_PATHS])
-def test_every_place_shows_the_page(server: ThreadServer, place: str) -> None:
+def test_every_route_serves_the_page(server: ThreadServer, place: str) -> None:
     answer = get(server, place.format(game="borneo", table="abc"))
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert answer.body == (PAGES / "index.html").read_bytes()
@@ -49,7 +49,7 @@ def test_every_place_shows_the_page(server: ThreadServer, place: str) -> None:
     assert answer.headers["content-security-policy"] == HEADERS["content-security-policy"]
 
 
-def test_what_the_page_needs_is_there_with_its_type(server: ThreadServer) -> None:
+def test_assets_are_served_with_their_types(server: ThreadServer) -> None:
     types = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
     files = [path for path in (PAGES / "assets").iterdir() if path.suffix in types]
     assert {path.suffix for path in files} >= {".js", ".css", ".woff2"}
@@ -58,7 +58,7 @@ def test_what_the_page_needs_is_there_with_its_type(server: ThreadServer) -> Non
         assert answer.headers["content-type"].split(";")[0] == types[Path(address).suffix]
 
 
-def test_files_named_after_their_content_are_kept_for_ever_and_packed(server: ThreadServer) -> None:
+def test_hashed_assets_are_immutable_and_compressed(server: ThreadServer) -> None:
     script = next(address for address in addresses() if address.endswith(".js"))
     plain, packed = get(server, script), get(server, script, accept_encoding="br, gzip")
     assert plain.headers["cache-control"] == packed.headers["cache-control"] == "public, max-age=31536000, immutable"
@@ -68,20 +68,20 @@ def test_files_named_after_their_content_are_kept_for_ever_and_packed(server: Th
     assert len(packed.body) < len(plain.body)
 
 
-def test_nothing_outside_the_pages_is_shown(server: ThreadServer) -> None:
+def test_nothing_outside_the_pages_is_served(server: ThreadServer) -> None:
     for path in ("/assets/../built-from", "/assets/%2e%2e/built-from", "/assets/..%2f__init__.py", "/assets/none.js"):
         get(server, path, 404)
     for name in ("x" * 5000, "%00", "%00" * 300):
         get(server, f"/assets/{name}", 404, accept_encoding="gzip")
 
 
-def test_where_there_is_nothing_people_get_the_page_and_programs_an_answer(server: ThreadServer) -> None:
+def test_missing_paths_serve_the_page_or_a_json_error(server: ThreadServer) -> None:
     page, program = get(server, "/nowhere", 404), get(server, "/api/nowhere", 404)
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     assert program.headers["content-type"] == "application/json"
 
 
-def test_the_page_can_ask_whether_it_is_the_right_one(server: ThreadServer) -> None:
+def test_page_can_check_its_version(server: ThreadServer) -> None:
     first, second = get(server, "/api/version").json, get(server, "/api/version").json
     assert first == second
     assert re.fullmatch("[0-9a-f]{16}", first["pages"])

@@ -32,7 +32,7 @@ def test_composed_and_decomposed_letters_are_the_same_password(passwords: Passwo
     assert asyncio.run(passwords.check(asyncio.run(passwords.hash("Zoë12345")), "Zoe\u030812345"))
 
 
-def test_nobody_and_a_broken_hash_have_no_password(passwords: Passwords) -> None:
+def test_missing_or_broken_hash_matches_no_password(passwords: Passwords) -> None:
     assert not asyncio.run(passwords.check(None, "anything"))
     assert not asyncio.run(passwords.check("broken", "anything"))
 
@@ -49,7 +49,7 @@ class RecordingPasswords(PasswordHasher):
         return super().verify(hash, password)
 
 
-def test_an_unknown_name_takes_as_long() -> None:
+def test_unknown_name_takes_as_long_as_known_one() -> None:
     """The same work is done, however long that takes."""
     hasher = RecordingPasswords()
     passwords = Passwords(hasher)
@@ -68,7 +68,7 @@ def test_hashes_of_other_parameters_are_outdated(passwords: Passwords) -> None:
     assert not passwords.is_outdated(asyncio.run(passwords.hash("correct horse")))
 
 
-def test_few_at_once_and_not_too_many_in_the_queue() -> None:
+def test_hashing_concurrency_and_queue_are_bounded() -> None:
     passwords = Passwords(PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
     working, most, lock = 0, 0, threading.Lock()
 

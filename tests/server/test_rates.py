@@ -31,7 +31,7 @@ def test_a_bucket_allows_a_burst_and_fills_evenly() -> None:
     assert [counted.allow("commands", "a") for _ in range(5)] == [True] * 4 + [False]
 
 
-def test_a_bucket_says_when_to_come_back() -> None:
+def test_bucket_tells_when_to_retry() -> None:
     clock = Clock()
     counted = RateLimiter(ServerLimits(requests="2/minute"), clock)
     for _ in range(2):
@@ -65,7 +65,7 @@ def test_half_as_many_attempts_for_one_name() -> None:
     assert RateLimiter(ServerLimits(logins="1/minute")).rates["logins_of_name"].amount == 1
 
 
-def test_memory_is_bounded_whoever_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limits, "MAX_BUCKETS", 100)
     clock = Clock()
     counted = RateLimiter(ServerLimits(requests="5/second"), clock)

@@ -58,7 +58,7 @@ def borneo(address: str) -> Iterator[Finished]:
 
 
 @pytest.mark.parametrize("eyes", [None, 0, 2, "open"])
-def test_steps_are_what_these_eyes_saw(borneo: Finished, eyes: int | str | None) -> None:
+def test_replay_steps_are_those_of_the_viewer(borneo: Finished, eyes: int | str | None) -> None:
     match, seat = borneo.match, f"&seat={eyes}" if eyes is not None else ""
     found = borneo.replay(f"?from=10&to=30{seat}")
     assert [step["number"] for step in found["steps"]] == list(range(10, 31))
@@ -87,7 +87,7 @@ def test_the_whole_story_without_views(borneo: Finished) -> None:
     assert sum(bool(step["story"]) for step in found["steps"]) > found["last"] // 2
 
 
-def test_positions_come_in_portions(borneo: Finished) -> None:
+def test_positions_are_paginated(borneo: Finished) -> None:
     assert len(borneo.replay()["steps"]) == 48
     assert [step["number"] for step in borneo.replay(f"?from={borneo.replay()['last']}")["steps"]] == [
         len(borneo.match.steps)
@@ -118,7 +118,7 @@ def test_a_running_game_is_not_replayed(address: str) -> None:
 
 
 @pytest.mark.parametrize("query", ["?from=-1", "?from=99999", "?from=9&to=8", "?seat=3", "?seat=all", "?views=2"])
-def test_what_is_out_of_bounds(borneo: Finished, query: str) -> None:
+def test_out_of_range_requests_are_refused(borneo: Finished, query: str) -> None:
     with pytest.raises(ClientRefused) as refused:
         borneo.replay(query)
     assert refused.value.status == 400

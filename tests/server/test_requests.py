@@ -55,7 +55,7 @@ def response_until_closed(server: ThreadServer, *said: str, first: str = "") -> 
         return heard
 
 
-def test_who_never_finishes_a_request_is_cut_off(server: ThreadServer, caplog: pytest.LogCaptureFixture) -> None:
+def test_unfinished_request_times_out(server: ThreadServer, caplog: pytest.LogCaptureFixture) -> None:
     head = HEAD.format(method="POST", path="/api/guest", port=server.port)
     well = HEAD.format(method="GET", path="/healthz", port=server.port) + "\r\n"
     with caplog.at_level(logging.WARNING), short_timeout("request_timeout"):
@@ -75,7 +75,7 @@ async def something() -> Any:
     return asyncio.get_running_loop().create_future()
 
 
-def test_who_takes_no_answer_or_gets_none_is_not_kept_for_ever(server: ThreadServer) -> None:
+def test_unread_or_missing_response_times_out(server: ThreadServer) -> None:
     with TwoPlayerGame(server) as two_players:
         two_players.player_to_act()
         actor = server.services.registry.actor(two_players.table)
@@ -90,7 +90,7 @@ def test_who_takes_no_answer_or_gets_none_is_not_kept_for_ever(server: ThreadSer
         two_players.assert_playable()
 
 
-def test_a_head_without_end_is_cut_off(server: ThreadServer) -> None:
+def test_endless_header_is_cut_off(server: ThreadServer) -> None:
     head = HEAD.format(method="GET", path="/healthz", port=server.port)
 
     def endless(line: str) -> None:
@@ -105,7 +105,7 @@ def test_a_head_without_end_is_cut_off(server: ThreadServer) -> None:
     assert is_healthy(server.address)
 
 
-def test_sockets_are_not_held_to_the_time_of_requests(server: ThreadServer) -> None:
+def test_request_timeouts_do_not_apply_to_websockets(server: ThreadServer) -> None:
     with (
         TwoPlayerGame(server) as two_players,
         short_timeout("request_timeout"),
@@ -126,7 +126,7 @@ def in_loop(server: ThreadServer, work: Callable[[], object]) -> None:
     server.call(done())
 
 
-def test_a_table_is_not_forgotten_while_somebody_comes_in(server: ThreadServer) -> None:
+def test_table_is_not_unloaded_while_somebody_connects(server: ThreadServer) -> None:
     with TwoPlayerGame(server) as two_players:
         registry = server.services.registry
         two_players.record()

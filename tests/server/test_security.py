@@ -53,7 +53,7 @@ def say(served: AccountServer, text: str) -> str:
     ],
 )
 @pytest.mark.parametrize("secure", [False, True])
-def test_every_answer_carries_the_headers(
+def test_every_response_has_security_headers(
     served: AccountServer, method: str, path: str, status: int, secure: bool
 ) -> None:
     answer = Browser(served, secure=secure).ask(method, path, status=status)
@@ -62,7 +62,7 @@ def test_every_answer_carries_the_headers(
     assert ("strict-transport-security" in answer.headers) == secure
 
 
-def test_scripts_and_frames_of_others_are_forbidden() -> None:
+def test_foreign_scripts_and_frames_are_forbidden() -> None:
     policy = HEADERS["content-security-policy"]
     assert "unsafe" not in policy
     for part in ("default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"):
@@ -81,7 +81,7 @@ FOREIGN = [
 
 
 @pytest.mark.parametrize("origin", FOREIGN)
-def test_pages_of_others_cannot_change_anything(served: AccountServer, origin: str | None) -> None:
+def test_foreign_origins_cannot_change_anything(served: AccountServer, origin: str | None) -> None:
     origin = origin and origin.format(host=served.host)
     for method in ("POST", "PUT", "PATCH", "DELETE", "TRACE", "REPORT"):
         answer = Browser(served).ask(method, "/upload", b"", 403, origin=origin)
@@ -90,12 +90,12 @@ def test_pages_of_others_cannot_change_anything(served: AccountServer, origin: s
     Browser(served).ask("GET", "/nowhere", status=404, origin=origin)
 
 
-def test_a_page_of_ours_can(served: AccountServer) -> None:
+def test_own_origin_can_change_things(served: AccountServer) -> None:
     assert Browser(served).post("/upload", b"1234").body == b"4"
     assert Browser(served, origin=served.origin.upper()).post("/upload", b"").body == b"0"
 
 
-def test_two_origins_or_hosts_are_none(served: AccountServer) -> None:
+def test_duplicate_origin_or_host_is_refused(served: AccountServer) -> None:
     request = "POST /upload HTTP/1.1\nHost: {host}\nConnection: close\nContent-Length: 0\nOrigin: {own}\n{more}\n"
     lines = {"host": served.host, "own": served.origin}
     assert say(served, request.format(**lines, more="")).startswith("HTTP/1.1 200")
@@ -104,7 +104,7 @@ def test_two_origins_or_hosts_are_none(served: AccountServer) -> None:
 
 
 @pytest.mark.parametrize("origin", FOREIGN)
-def test_sockets_of_others_are_not_accepted(served: AccountServer, origin: str | None) -> None:
+def test_websockets_of_foreign_origins_are_refused(served: AccountServer, origin: str | None) -> None:
     headers = [] if origin is None else [("Origin", origin.format(host=served.host))]
     with pytest.raises(InvalidStatus) as caught:
         connect(f"ws://{served.host}/socket", additional_headers=headers, compression=None).close()
@@ -114,7 +114,7 @@ def test_sockets_of_others_are_not_accepted(served: AccountServer, origin: str |
     assert response.headers["x-content-type-options"] == "nosniff"
 
 
-def test_a_socket_of_ours_knows_who_asks(database_url: str) -> None:
+def test_websocket_of_own_origin_is_authenticated(database_url: str) -> None:
     database = Database.open(database_url)
     with serve(database) as served:
         browser = Browser(served)
@@ -126,7 +126,7 @@ def test_a_socket_of_ours_knows_who_asks(database_url: str) -> None:
     database.close()
 
 
-def test_with_origins_named_pages_and_host_must_be_among_them() -> None:
+def test_configured_origins_restrict_origin_and_host() -> None:
     with serve(origins=["https://Play.example.org/", "http://localhost:8000"]) as served:
         browser = Browser(served, secure=True)
 
@@ -151,7 +151,7 @@ def test_refusals_speak_the_language_of_the_client(served: AccountServer) -> Non
         assert words in answer.json["message"]
 
 
-def test_a_body_that_says_it_is_too_long_is_refused_at_once(served: AccountServer) -> None:
+def test_declared_oversized_body_is_refused_at_once(served: AccountServer) -> None:
     browser = Browser(served)
     assert browser.post("/upload", b"x" * 16_384).body == b"16384"
     answer = browser.post("/upload", b"x" * 16_385, 413)
@@ -163,7 +163,7 @@ def test_a_body_that_says_it_is_too_long_is_refused_at_once(served: AccountServe
     assert say(served, f"{head}Content-Length: {'9' * 30}\n\n").startswith(("HTTP/1.1 413", "HTTP/1.1 400"))
 
 
-def test_a_body_in_pieces_is_cut_off_when_it_gets_too_long(served: AccountServer) -> None:
+def test_chunked_oversized_body_is_cut_off(served: AccountServer) -> None:
     head = f"POST /upload HTTP/1.1\nHost: {served.host}\nOrigin: {served.origin}\nTransfer-Encoding: chunked\n"
     piece = f"1000\n{'x' * 4096}\n"
     fits = say(served, f"{head}Connection: close\n\n{piece * 4}0\n\n")
@@ -176,7 +176,7 @@ def test_a_body_in_pieces_is_cut_off_when_it_gets_too_long(served: AccountServer
     assert "connection: close" in cut.lower()
 
 
-def test_an_address_that_asks_too_often_has_to_wait() -> None:
+def test_requests_are_rate_limited_by_address() -> None:
     with serve(limits=ServerLimits(requests="5/minute")) as served:
         browser = Browser(served)
         assert [browser.get("/nowhere", None).status for _ in range(5)] == [404] * 5
@@ -190,7 +190,7 @@ def test_an_address_that_asks_too_often_has_to_wait() -> None:
         Browser(served, x_forwarded_for="192.0.2.7").get("/nowhere", 404)
 
 
-def test_people_and_passwords_have_rates(sqlite_url: str) -> None:
+def test_guests_and_logins_are_rate_limited(sqlite_url: str) -> None:
     database = Database.open(sqlite_url)
     with serve(database, ServerLimits(people="3/hour", logins="4/hour")) as served:
         for _ in range(3):
@@ -228,7 +228,7 @@ SPELLINGS = [
 """One name, as somebody might write it who wants to try more passwords."""
 
 
-def test_however_a_name_is_written_it_is_counted_as_the_account_that_it_opens(sqlite_url: str) -> None:
+def test_login_attempts_count_for_the_account_in_any_spelling(sqlite_url: str) -> None:
     database = Database.open(sqlite_url)
     with serve(database) as served:
         account = {"name": "Zoë", "password": "correct horse"}
@@ -252,14 +252,14 @@ def test_however_a_name_is_written_it_is_counted_as_the_account_that_it_opens(sq
     database.close()
 
 
-def test_origins_are_compared_as_browsers_write_them() -> None:
+def test_origins_are_normalised() -> None:
     assert normalize_origin("HTTPS://Play.Example.org:443/") == "https://play.example.org"
     assert normalize_origin("http://a:80") == "http://a"
     assert normalize_origin("http://a:443") == "http://a:443"
     assert normalize_origin("null") == "null"
 
 
-def test_a_server_that_cannot_answer_a_socket_closes_it() -> None:
+def test_websocket_is_closed_on_internal_error() -> None:
     sent: list[Message] = []
 
     async def never(_scope: Scope, _receive: Receive, _send: Send) -> None:

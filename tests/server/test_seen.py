@@ -70,7 +70,7 @@ async def whole_story(person: Client, table: str, **seat: int) -> dict[int, list
         asked["until"] = chapter["first"] - 1
 
 
-def test_the_same_as_on_the_socket_even_where_something_was_taken_back(address: str) -> None:
+def test_stored_views_equal_those_on_the_socket_after_undo(address: str) -> None:
     async def run() -> None:
         async with guests(address, "Ada", "Bob", "Cleo") as (ada, bob, cleo):
             table = await start_game(ada, bob, cleo, game="borneo", edition="card-2007")
@@ -110,7 +110,7 @@ async def play_and_undo(connections: list[TableConnection], moves: int) -> int:
     return undone
 
 
-def test_nobody_looks_through_the_eyes_of_others(address: str) -> None:
+def test_views_of_other_seats_are_refused(address: str) -> None:
     async def run() -> None:
         async with guests(address, "Ada", "Bob", "Eve") as (ada, bob, eve):
             table = await start_game(ada, bob, game="borneo", bots=1)
@@ -150,7 +150,7 @@ def test_tables_that_let_nobody_watch_or_have_not_begun(address: str) -> None:
         *({"position": 0, "seat": 2}, {"seat": "open"}, {"seat": "--0"}),
     ],
 )
-def test_what_is_out_of_bounds(address: str, asked: dict[str, Any]) -> None:
+def test_out_of_range_requests_are_refused(address: str, asked: dict[str, Any]) -> None:
     async def run() -> None:
         async with guests(address, "Ada", "Bob") as (ada, bob):
             table = await start_game(ada, bob)

@@ -95,7 +95,7 @@ def test_a_contract_and_its_payment_are_one_decision(address: str) -> None:
     ],
     ids=["twice", "too little", "out of order", "nonsense"],
 )
-def test_all_or_nothing_is_played(address: str, spoil: object, kind: str, rule: str | None) -> None:
+def test_selection_is_played_atomically(address: str, spoil: object, kind: str, rule: str | None) -> None:
     async def run() -> None:
         async with seated(address, build_position(edit=rich)) as (ada, bob):
             start, told = view_of(ada), view_of(bob)
@@ -142,7 +142,7 @@ def test_a_list_ends_with_the_decision_of_its_seat(address: str) -> None:
     asyncio.run(run())
 
 
-def test_what_cannot_be_previewed_is_said(address: str) -> None:
+def test_invalid_previews_are_explained(address: str) -> None:
     async def run() -> None:
         async with seated(address, build_position(edit=rich)) as (ada, bob):
             with pytest.raises(ClientRefused, match="do not understand"):
@@ -159,7 +159,7 @@ def test_what_cannot_be_previewed_is_said(address: str) -> None:
     asyncio.run(run())
 
 
-def test_why_tells_the_rule_and_changes_nothing(address: str) -> None:
+def test_why_names_the_rule_without_effect(address: str) -> None:
     async def run() -> None:
         async with seated(address, build_position(edit=rich)) as (ada, bob):
             start = view_of(ada)

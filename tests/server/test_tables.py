@@ -94,7 +94,7 @@ def test_one_person_at_two_seats_sees_both(address: str) -> None:
     asyncio.run(run())
 
 
-def test_everybody_sees_who_is_here(address: str) -> None:
+def test_presence_is_shown(address: str) -> None:
     async def run() -> None:
         async with guests(address, "Ada", "Bob") as (ada, bob):
             table = (await ada.create_table(game="bombay", seats=["me", "open", "novice"])).id
@@ -108,7 +108,7 @@ def test_everybody_sees_who_is_here(address: str) -> None:
     asyncio.run(run())
 
 
-def test_a_shared_screen_shows_what_all_may_see_to_one_who_also_plays(address: str) -> None:
+def test_player_can_watch_the_public_view(address: str) -> None:
     async def run() -> None:
         async with guests(address, "Ada", "Bob") as (ada, bob):
             table = await start_game(ada, bob, game="borneo", bots=1)
@@ -124,7 +124,7 @@ def test_a_shared_screen_shows_what_all_may_see_to_one_who_also_plays(address: s
     asyncio.run(run())
 
 
-def test_some_tables_let_nobody_watch(address: str) -> None:
+def test_spectators_can_be_disallowed(address: str) -> None:
     async def run() -> None:
         async with guests(address, "Ada", "Bob", "Eve") as (ada, bob, eve):
             table = await start_game(ada, bob, spectators=False, public=True)
@@ -145,7 +145,7 @@ def test_some_tables_let_nobody_watch(address: str) -> None:
     asyncio.run(run())
 
 
-def test_nobody_fills_the_lobby_alone(address: str) -> None:
+def test_tables_per_person_are_limited(address: str) -> None:
     async def run() -> None:
         async with guests(address, "Ada", "Mallory") as (ada, mallory):
             table = (await ada.create_table(game="bombay", seats=["me", "open"], public=True)).id
@@ -208,7 +208,7 @@ async def undoable(
             await other.until(lambda table, turn=after.turn: table.views[0].turn == turn)
 
 
-def test_what_nobody_has_learned_from_can_be_taken_back(address: str) -> None:
+def test_undo_before_information_is_revealed(address: str) -> None:
     async def run() -> None:
         async with guests(address, "Ada", "Bob") as (ada, bob):
             table = await start_game(ada, bob)
@@ -239,7 +239,7 @@ async def play_turn(connection: TableConnection) -> protocol.SeatView:
 
 
 @pytest.mark.parametrize("game", ["bombay", "borneo"])
-def test_who_plays_against_bots_takes_back_freely_and_the_record_stays_true(address: str, game: str) -> None:
+def test_undo_is_free_against_bots_and_the_record_stays_valid(address: str, game: str) -> None:
     async def run() -> None:
         async with guests(address, "Ada") as (ada,):
             table = (await ada.create_table(game=game, seats=["me", "novice", "novice"])).id
@@ -263,7 +263,7 @@ def test_who_plays_against_bots_takes_back_freely_and_the_record_stays_true(addr
 
 
 @pytest.mark.parametrize("seats", [["me", "me", "novice"], ["me", "open", "novice"]])
-def test_where_several_people_play_an_answer_of_a_bot_stays(address: str, seats: list[str]) -> None:
+def test_bot_move_among_people_is_not_undone(address: str, seats: list[str]) -> None:
     async def run() -> None:
         async with guests(address, "Ada", "Bob") as (ada, bob):
             table = (await ada.create_table(game="bombay", seats=seats, options={"start": "2"})).id
@@ -285,7 +285,7 @@ def test_where_several_people_play_an_answer_of_a_bot_stays(address: str, seats:
     asyncio.run(run())
 
 
-def test_what_a_bot_thinks_about_a_position_that_was_taken_back_is_dropped(tmp_path: Path) -> None:
+def test_bot_result_for_undone_position_is_dropped(tmp_path: Path) -> None:
     async def run(address: str) -> None:
         async with guests(address, "Ada") as (ada,):
             table = (await ada.create_table(game="bombay", seats=["me", "novice"], options={"start": "1"})).id
@@ -308,7 +308,7 @@ def test_what_a_bot_thinks_about_a_position_that_was_taken_back_is_dropped(tmp_p
         asyncio.run(run(server.address))
 
 
-def test_a_rematch_asked_for_by_both_is_one_table(address: str) -> None:
+def test_rematch_requested_by_both_is_one_table(address: str) -> None:
     async def run() -> None:
         async with guests(address, "Ada", "Bob", "Eve") as (ada, bob, eve):
             table = await start_game(ada, bob)
@@ -346,7 +346,7 @@ def test_a_guest_who_logs_in_keeps_seats_and_tables(address: str) -> None:
     asyncio.run(run())
 
 
-def test_a_guest_who_makes_an_account_stays_at_the_table_and_a_thief_does_not(address: str) -> None:
+def test_registering_keeps_the_socket_and_drops_stolen_tokens(address: str) -> None:
     async def run() -> None:
         async with guests(address, "Ada", "Bob") as (ada, bob):
             table = await start_game(ada, bob)
@@ -369,7 +369,7 @@ def test_a_guest_who_makes_an_account_stays_at_the_table_and_a_thief_does_not(ad
     asyncio.run(run())
 
 
-def test_logging_in_does_not_take_back_that_one_resigned(address: str) -> None:
+def test_login_does_not_undo_resignation(address: str) -> None:
     async def run() -> None:
         async with guests(address, "Ada", "Bob", "Visitor") as (ada, bob, visitor):
             await ada.request("POST", "/api/account", schemas.Credentials("Ada the second", "correct horse"))
@@ -386,7 +386,7 @@ def test_logging_in_does_not_take_back_that_one_resigned(address: str) -> None:
     asyncio.run(run())
 
 
-def test_of_somebody_deleted_nothing_is_left_but_the_moves(address: str) -> None:
+def test_deleted_person_leaves_only_moves(address: str) -> None:
     async def run() -> None:
         async with guests(address, "Ada", "Zebulon") as (ada, zebulon):
             table = await start_game(ada, zebulon)
@@ -424,7 +424,7 @@ class Watcher:
         self.order.append("shown")
 
 
-def test_who_waits_for_something_to_be_stored_goes_on_before_it_is_shown(sqlite_url: str) -> None:
+def test_command_is_answered_before_it_is_shown(sqlite_url: str) -> None:
     async def happen(server: ThreadServer, table: str) -> list[str]:
         actor, order = server.services.registry.actor(table), list[str]()
         await actor.load()
@@ -446,7 +446,7 @@ def test_who_waits_for_something_to_be_stored_goes_on_before_it_is_shown(sqlite_
         client.close()
 
 
-def test_who_ends_a_session_closes_its_sockets(address: str) -> None:
+def test_ending_a_session_closes_its_sockets(address: str) -> None:
     async def run() -> None:
         async with guests(address, "Ada", "Bob") as (ada, bob):
             table = await start_game(ada, bob)

@@ -20,7 +20,7 @@ from tradewinds.server.bots.fair_semaphore import FairSemaphore
 from tradewinds.server.bots.tree_cache import TreeCache
 
 
-def test_those_who_want_many_turns_wait_for_those_who_want_one() -> None:
+def test_fair_semaphore_prefers_those_with_fewer_turns() -> None:
     order: list[str] = []
 
     async def think(semaphore: FairSemaphore, whose: str) -> None:
@@ -38,7 +38,7 @@ def test_those_who_want_many_turns_wait_for_those_who_want_one() -> None:
     assert order == ["greedy", "greedy", "ada", "bob", "greedy", "ada", "greedy", "greedy", "greedy"]
 
 
-def test_a_turn_that_nobody_wants_any_more_is_passed_on() -> None:
+def test_cancelled_turn_is_passed_on() -> None:
     async def crowd() -> None:
         semaphore = FairSemaphore(2)
         await semaphore.acquire("ada")
@@ -80,7 +80,7 @@ def test_no_bot_waits_for_a_review() -> None:
 
 
 @pytest.mark.parametrize("work", [ValueError("no"), None])
-def test_a_turn_comes_back_whatever_becomes_of_it(work: Exception | None) -> None:
+def test_turn_is_released_after_errors(work: Exception | None) -> None:
     def do() -> None:
         if work:
             raise work
@@ -109,7 +109,7 @@ def searched_bot(game: str) -> SearchBot:
     return bot
 
 
-def test_of_too_many_trees_the_oldest_are_dropped() -> None:
+def test_oldest_trees_are_evicted() -> None:
     bots, game = [searched_bot("bombay") for _ in range(4)], load_game("bombay")
     size = bots[0].tree_bytes
     cache = TreeCache(2 * size)
@@ -130,7 +130,7 @@ def test_of_too_many_trees_the_oldest_are_dropped() -> None:
     assert (len(cache.kept), cache.size) == (0, 0)
 
 
-def test_a_tree_that_is_too_large_is_not_kept() -> None:
+def test_too_large_tree_is_not_cached() -> None:
     cache = TreeCache(100)
     cache.keep("table", 0, "expert", searched_bot("borneo"))
     assert (len(cache.kept), cache.size) == (0, 0)

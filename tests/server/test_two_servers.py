@@ -31,7 +31,7 @@ def at(server: ServerProcess, person: Client, table: str) -> TableConnection:
     return TableConnection(server.address, table, person.cookie)
 
 
-def test_what_is_done_through_one_is_seen_through_the_other(servers: tuple[ServerProcess, ServerProcess]) -> None:
+def test_changes_are_visible_through_the_other_server(servers: tuple[ServerProcess, ServerProcess]) -> None:
     one, two = servers
 
     async def run() -> None:
@@ -48,7 +48,7 @@ def test_what_is_done_through_one_is_seen_through_the_other(servers: tuple[Serve
     asyncio.run(run())
 
 
-def test_a_rematch_asked_for_through_both_is_one_table(servers: tuple[ServerProcess, ServerProcess]) -> None:
+def test_rematch_requested_through_both_servers_is_one_table(servers: tuple[ServerProcess, ServerProcess]) -> None:
     one, two = servers
 
     async def run() -> None:
@@ -70,7 +70,7 @@ def test_a_rematch_asked_for_through_both_is_one_table(servers: tuple[ServerProc
     asyncio.run(run())
 
 
-def test_a_guest_who_logs_in_keeps_a_seat_at_which_much_happens_elsewhere(postgres_url: str) -> None:
+def test_guest_who_logs_in_keeps_seat_at_busy_table(postgres_url: str) -> None:
     async def run(one: ThreadServer, two: ThreadServer) -> None:
         async with guests(one.address, "Ada", "Bob", "Visitor") as (ada, bob, visitor):
             await ada.request("POST", "/api/account", schemas.Credentials("Ada", "correct horse"))
@@ -86,7 +86,7 @@ def test_a_guest_who_logs_in_keeps_a_seat_at_which_much_happens_elsewhere(postgr
         asyncio.run(run(one, two))
 
 
-def test_who_comes_over_from_another_server_is_shown_no_less(postgres_url: str) -> None:
+def test_switching_servers_shows_no_earlier_position(postgres_url: str) -> None:
     async def run(one: ThreadServer, two: ThreadServer) -> None:
         async with guests(one.address, "Ada", "Bob") as (ada, bob):
             table = await start_game(ada, bob)
@@ -112,7 +112,7 @@ def test_who_comes_over_from_another_server_is_shown_no_less(postgres_url: str) 
         asyncio.run(run(one, two))
 
 
-def test_a_command_for_what_another_server_has_shown_is_not_stale(postgres_url: str) -> None:
+def test_command_for_position_of_other_server_is_not_stale(postgres_url: str) -> None:
     async def run(one: ThreadServer, two: ThreadServer) -> None:
         async with guests(one.address, "Ada") as (ada,):
             table = await start_game(ada, seats=["me", "me"])
@@ -140,7 +140,7 @@ def sight_list(connection: TableConnection) -> list[protocol.SeatView]:
     return connection.latest.views
 
 
-def test_a_token_that_was_replaced_through_one_server_is_void_at_the_other(postgres_url: str) -> None:
+def test_replaced_token_is_invalid_at_the_other_server(postgres_url: str) -> None:
     async def run(one: ThreadServer, two: ThreadServer) -> None:
         async with guests(one.address, "Ada", "Bob") as (ada, bob):
             table = await start_game(ada, bob)
@@ -158,7 +158,7 @@ def test_a_token_that_was_replaced_through_one_server_is_void_at_the_other(postg
         asyncio.run(run(one, two))
 
 
-def test_a_bot_moves_although_the_server_that_thought_for_it_died(postgres_url: str, tmp_path: Path) -> None:
+def test_bot_moves_after_its_server_died(postgres_url: str, tmp_path: Path) -> None:
     async def run(one: ServerProcess, two: ServerProcess) -> None:
         async with guests(one.address, "Ada") as (ada,):
             table = (await ada.create_table(game="bombay", seats=["me", "novice"])).id

@@ -156,7 +156,7 @@ def compare(
 
 @pytest.mark.usefixtures("frozen_time")
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
-def test_every_byte_is_the_same_in_another_world(case: Case, tmp_path: Path) -> None:
+def test_every_byte_is_the_same_in_an_equivalent_game(case: Case, tmp_path: Path) -> None:
     coverage = compare_game(case, tmp_path, SAMPLE)
     assert coverage.comparisons > 4
     assert coverage.bytes > 50_000

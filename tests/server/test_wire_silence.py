@@ -133,7 +133,7 @@ GAMES = {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_is_sent_that_shows_nothing_and_no_seed_before_the_end(game: str, tmp_path: Path) -> None:
+def test_no_empty_messages_and_no_seed_before_the_end(game: str, tmp_path: Path) -> None:
     with ThreadServer(fast_settings(f"sqlite:///{tmp_path / 't.db'}")) as server:
         seed, said, unseen = play(server, GAMES[game], random.Random(game))
     assert (unseen > 10) == (game == "borneo")
@@ -146,7 +146,7 @@ def test_nothing_is_sent_that_shows_nothing_and_no_seed_before_the_end(game: str
         assert not re.search(b"|".join(map(re.escape, pieces)), everything)
 
 
-def test_a_message_for_every_action_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaking_message_timing_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(History, "position", lambda self, _viewer: len(self.changes))
     with ThreadServer(fast_settings(f"sqlite:///{tmp_path / 't.db'}")) as server, pytest.raises(AssertionError):
         play(server, GAMES["borneo"], random.Random(1))

@@ -91,7 +91,7 @@ def test_a_contract_is_paid_by_hand_in_any_order(phone: Visitor) -> None:
     assert not {card["name"] for card in store_of(player)["store"]} & set(wanted)
 
 
-def test_what_does_not_fit_is_said_and_can_be_dropped(phone: Visitor) -> None:
+def test_invalid_selection_is_explained_and_can_be_changed(phone: Visitor) -> None:
     player = sit_down(phone, build_position(edit=rich))
     selection = preview(player, "contract one-of-each")
     first = [text for text in selection["chosen"] if text.startswith("pay ")]
@@ -134,7 +134,7 @@ def fight(table: PositionBuilder) -> None:
     table.hand(1, "rrrg", "bbbr", "yyyg")
 
 
-def test_everybody_in_a_challenge_is_told_what_will_happen(phone: Visitor) -> None:
+def test_challenge_outcomes_are_previewed(phone: Visitor) -> None:
     player = sit_down(phone, build_position(edit=fight, deck="a"), "me", "novice")
     page = phone.page
     bar, confirm = page.locator(".bar .preview"), page.locator("[data-confirm]")
@@ -238,7 +238,7 @@ def long_thought(server: ThreadServer) -> Iterator[threading.Event]:
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_a_hint_on_its_way_takes_nothing_away(new_visitor: NewVisitor, server: ThreadServer, size: str) -> None:
+def test_pending_hint_does_not_block_the_page(new_visitor: NewVisitor, server: ThreadServer, size: str) -> None:
     visitor = new_visitor(size, reduced_motion="no-preference")
     visitor.introduce()
     table = visitor.open_table("bombay", ["me", "novice", "novice"])

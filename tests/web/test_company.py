@@ -15,7 +15,7 @@ from tradewinds.server.tables.actor import TableActor
 LABELS = "(parts) => parts.map((part) => part.ariaLabel)"
 
 
-def test_a_friend_joins_over_the_link_plays_and_talks(new_visitor: NewVisitor) -> None:
+def test_guest_joins_by_link_plays_and_chats(new_visitor: NewVisitor) -> None:
     ada, bob = new_visitor("desktop"), new_visitor("phone")
     ada.introduce("Ada")
     table = ada.open_table("bombay", ["me", "open", "novice"], start=False)
@@ -66,7 +66,7 @@ def say(visitor: Visitor, text: str) -> None:
     form.locator("button").click()
 
 
-def test_who_comes_later_finds_whose_turn_it_is_and_the_whole_story(server: ThreadServer, desktop: Visitor) -> None:
+def test_late_visitor_sees_turn_and_whole_story(server: ThreadServer, desktop: Visitor) -> None:
     script = find("borneo", "board-2008", {"lay"})
     desktop.introduce("Ada")
     with ScriptedTable(server, desktop, script) as scripted:
@@ -110,7 +110,7 @@ def in_the_middle_of_a_game(visitor: Visitor) -> tuple[PagePlayer, dict[str, Any
     return player, sight
 
 
-def test_play_goes_on_by_itself_after_the_server_was_away(new_visitor: NewVisitor, tmp_path: Path) -> None:
+def test_play_resumes_after_server_restart(new_visitor: NewVisitor, tmp_path: Path) -> None:
     settings = fast_settings(f"sqlite:///{tmp_path / 'away.db'}")
     with ForkedServer(settings, tmp_path / "log") as server:
         visitor = new_visitor("desktop", address=server.address)
@@ -127,7 +127,7 @@ def test_play_goes_on_by_itself_after_the_server_was_away(new_visitor: NewVisito
         player.play_some(3)
 
 
-def test_what_is_clicked_while_the_line_is_down_is_played_once_when_it_is_back(desktop: Visitor) -> None:
+def test_offline_click_is_played_once_after_reconnection(desktop: Visitor) -> None:
     desktop.expect("WebSocket|ERR_INTERNET_DISCONNECTED")
     player, sight = in_the_middle_of_a_game(desktop)
     connections = desktop.socket.connections
@@ -142,7 +142,7 @@ def test_what_is_clicked_while_the_line_is_down_is_played_once_when_it_is_back(d
     player.play_some(2)
 
 
-def test_one_screen_for_all_hides_each_hand_behind_a_curtain(desktop: Visitor) -> None:
+def test_shared_device_hides_hands_behind_the_hand_over_screen(desktop: Visitor) -> None:
     script = find("borneo", "board-2008", {"lay"})
     desktop.introduce("Ada")
     with deal_seed(script.seed):
@@ -167,7 +167,7 @@ def test_one_screen_for_all_hides_each_hand_behind_a_curtain(desktop: Visitor) -
     assert curtains >= 2
 
 
-def test_what_is_taken_back_at_the_curtain_gives_the_screen_back(desktop: Visitor) -> None:
+def test_undo_at_the_hand_over_screen_returns_the_device(desktop: Visitor) -> None:
     desktop.introduce("Ada")
     table = desktop.open_table("borneo", ["me", "me", "me"])
     page = desktop.go(f"/tables/{table}")
@@ -204,7 +204,7 @@ def test_the_television_shows_no_hand(new_visitor: NewVisitor) -> None:
     assert not screen.page.locator("[data-pick]").count()
 
 
-def test_who_makes_an_account_in_another_tab_stays_at_the_table(desktop: Visitor) -> None:
+def test_registering_in_another_tab_keeps_the_seat(desktop: Visitor) -> None:
     desktop.introduce("Ada")
     desktop.go(f"/tables/{desktop.open_table('bombay', ['me', 'novice'])}")
     table, socket = desktop.page, desktop.socket

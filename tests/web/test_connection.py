@@ -50,9 +50,7 @@ def test_a_command_that_is_not_answered_says_so_and_is_played_once(
         player.play_some(2)
 
 
-def test_who_comes_back_to_the_tab_is_told_that_nothing_comes_through(
-    new_visitor: NewVisitor, server: ThreadServer
-) -> None:
+def test_returning_to_the_tab_shows_the_lost_connection(new_visitor: NewVisitor, server: ThreadServer) -> None:
     with proxy_to(server) as proxy:
         visitor = new_visitor("phone", address=proxy.address)
         visitor.expect("WebSocket")
@@ -66,7 +64,7 @@ def test_who_comes_back_to_the_tab_is_told_that_nothing_comes_through(
         player.play_some(2)
 
 
-def test_a_device_that_goes_offline_is_noticed_at_once_and_so_is_its_return(desktop: Visitor) -> None:
+def test_going_offline_and_online_is_noticed_at_once(desktop: Visitor) -> None:
     desktop.expect("WebSocket|ERR_INTERNET_DISCONNECTED")
     player, _ = at_turn(desktop)
     # No socket is closed: the event alone says it.
@@ -78,7 +76,7 @@ def test_a_device_that_goes_offline_is_noticed_at_once_and_so_is_its_return(desk
     player.play_some(2)
 
 
-def test_a_waiting_room_says_that_nothing_comes_through(new_visitor: NewVisitor, server: ThreadServer) -> None:
+def test_waiting_room_shows_the_lost_connection(new_visitor: NewVisitor, server: ThreadServer) -> None:
     with proxy_to(server) as proxy:
         visitor = new_visitor("desktop", address=proxy.address)
         visitor.expect("WebSocket")
@@ -107,7 +105,7 @@ def test_nothing_can_be_picked_before_the_board_is_there(desktop: Visitor) -> No
     PagePlayer(desktop).play_some(2)
 
 
-def test_a_board_that_cannot_be_fetched_leaves_a_list_and_comes_later(desktop: Visitor) -> None:
+def test_failed_board_load_falls_back_to_a_list(desktop: Visitor) -> None:
     desktop.expect("bombay-.*js|ERR_FAILED")
     desktop.context.route("**/assets/bombay-*.js", lambda route: route.abort())
     desktop.introduce()

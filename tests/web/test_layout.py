@@ -132,7 +132,7 @@ def test_replays_and_the_television_fit_every_window(new_visitor: NewVisitor, se
     assert not wrong, "\n".join(wrong)
 
 
-def test_an_initial_is_what_people_see_as_one_character(desktop: Visitor, server: ThreadServer) -> None:
+def test_initial_is_one_grapheme(desktop: Visitor, server: ThreadServer) -> None:
     desktop.introduce("👩🏽 Ada")
     fullest = FULLEST["five players and eight merchants in a row"]
     table = desktop.open_table("borneo", ["me", "open", "novice"], start=False)

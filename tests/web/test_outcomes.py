@@ -95,9 +95,7 @@ def test_an_outcome_is_held_with_both_sides_cards_and_a_sentence(
         assert set(cards.evaluate_all(PIECES)) != fought()[1][sort].cards
 
 
-def test_what_others_fought_out_goes_by_itself_and_ones_own_waits(
-    server: ThreadServer, new_visitor: NewVisitor
-) -> None:
+def test_outcomes_of_others_pass_and_own_ones_wait(server: ThreadServer, new_visitor: NewVisitor) -> None:
     for sort in ("others", "attacker"):
         visitor = new_visitor("desktop", reduced_motion="no-preference")
         visitor.introduce()
@@ -112,7 +110,7 @@ def test_what_others_fought_out_goes_by_itself_and_ones_own_waits(
             go_on.wait_for(state="detached")
 
 
-def test_a_tap_too_many_on_going_on_hits_nothing(server: ThreadServer, new_visitor: NewVisitor) -> None:
+def test_extra_tap_on_continue_hits_nothing(server: ThreadServer, new_visitor: NewVisitor) -> None:
     visitor = new_visitor("phone", reduced_motion="no-preference")
     visitor.introduce()
     with ScriptedTable(server, visitor, fought()[0]) as scripted:
@@ -137,7 +135,7 @@ def test_without_playback_nothing_is_held(server: ThreadServer, desktop: Visitor
         assert not go_on.count()
 
 
-def test_who_returns_after_a_while_skips_everything_at_once(server: ThreadServer, new_visitor: NewVisitor) -> None:
+def test_returning_player_can_skip_the_playback(server: ThreadServer, new_visitor: NewVisitor) -> None:
     visitor = new_visitor("desktop", reduced_motion="no-preference")
     visitor.introduce()
     visitor.prefer(playback="slow")

@@ -21,7 +21,7 @@ def test_a_page_has_one_title_and_fits_the_width(visitor: Visitor, place: str) -
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-def test_an_unknown_address_says_so(visitor: Visitor) -> None:
+def test_unknown_address_shows_an_error(visitor: Visitor) -> None:
     visitor.expect("404")
     page = visitor.go("/nowhere")
     page.locator("h1").first.wait_for()

@@ -50,7 +50,7 @@ def test_step_play_and_jump_with_the_keyboard(desktop: Visitor) -> None:
     page.wait_for_url(f"**/replay?at={chosen}")
 
 
-def test_a_link_leads_to_the_moment_and_the_eyes(new_visitor: NewVisitor) -> None:
+def test_link_opens_move_and_viewer(new_visitor: NewVisitor) -> None:
     host, friend = new_visitor(), new_visitor()
     page = host.go(f"/tables/{finished(host)}/replay?at=30")
     page.locator("[data-eyes]").select_option("1")
@@ -64,7 +64,7 @@ def test_a_link_leads_to_the_moment_and_the_eyes(new_visitor: NewVisitor) -> Non
     expect(shared.locator(".mine [role=img], .mine svg")).to_have_count(player)
 
 
-def test_a_record_is_brought_along_and_its_link_holds_it_all(new_visitor: NewVisitor) -> None:
+def test_pasted_record_is_contained_in_its_link(new_visitor: NewVisitor) -> None:
     host, friend = new_visitor(), new_visitor()
     table = finished(host)
     record = host.fetch(f"/api/tables/{table}/record").text()

@@ -81,7 +81,7 @@ def test_an_action_is_taken_back(desktop: Visitor) -> None:
     assert [command["do"] for command in desktop.socket.sent].count("undo") == 1
 
 
-def test_a_line_of_the_story_leads_to_its_moment_and_back(desktop: Visitor) -> None:
+def test_story_line_links_to_its_position_and_back(desktop: Visitor) -> None:
     player = at_table(desktop)
     player.play_some(5)
     player.wait_for_turn()

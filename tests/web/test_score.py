@@ -115,7 +115,7 @@ def test_by_7_closed_screens_hide_the_score(desktop: Visitor, server: ThreadServ
 
 
 @pytest.mark.parametrize(("game", "edition"), GAMES)
-def test_a_finished_game_tells_its_result_and_that_the_deal_was_fair(
+def test_finished_game_shows_result_and_fair_deal(
     desktop: Visitor, server: ThreadServer, game: str, edition: str
 ) -> None:
     with late(desktop, server, script(game, edition)) as scripted:
@@ -149,7 +149,7 @@ def test_a_finished_game_tells_its_result_and_that_the_deal_was_fair(
         row.get_by_text("Gewonnen" if won else f"Platz {place} von 3").wait_for()
 
 
-def test_a_game_of_others_tells_who_has_won(desktop: Visitor) -> None:
+def test_game_of_others_shows_the_winner(desktop: Visitor) -> None:
     desktop.introduce()
     table = desktop.open_table("bombay", ["novice", "novice"])
     listing = "/api/tables/mine?finished=1"

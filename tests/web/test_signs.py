@@ -100,7 +100,7 @@ def test_every_sign_of_a_table_has_a_name_and_a_place_in_the_legend(
 
 
 @pytest.mark.parametrize("game", ["bombay", "borneo"])
-def test_a_finger_that_is_held_is_told_the_name_and_picks_nothing(phone: Visitor, game: str) -> None:
+def test_long_press_shows_the_name_without_picking(phone: Visitor, game: str) -> None:
     phone.introduce()
     page = phone.go(f"/tables/{phone.open_table(game, ['me', 'novice', 'novice'])}")
     player = PagePlayer(phone)

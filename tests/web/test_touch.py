@@ -77,7 +77,7 @@ def whole_picks(player: PagePlayer) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_first_tap_shows_and_the_second_does_it(phone: Visitor, game: str) -> None:
+def test_first_tap_selects_and_second_plays(phone: Visitor, game: str) -> None:
     player = sit_down(phone, game)
     page = phone.page
     one, other = whole_picks(player)[:2]
@@ -128,7 +128,7 @@ def test_a_mouse_needs_one_click(desktop: Visitor) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_tap_that_just_misses_a_piece_means_it(phone: Visitor, game: str) -> None:
+def test_near_miss_tap_hits_the_piece(phone: Visitor, game: str) -> None:
     player = sit_down(phone, game)
     page = phone.page
     one = whole_picks(player)[0]
@@ -169,7 +169,7 @@ def test_two_fingers_enlarge_the_board_and_pick_nothing(phone: Visitor) -> None:
     assert not player.socket.plays()
 
 
-def test_a_card_is_drawn_to_a_port(phone: Visitor) -> None:
+def test_card_can_be_dragged_to_a_port(phone: Visitor) -> None:
     player = sit_down(phone, "borneo")
     page, fingers = phone.page, TouchInput(phone)
     for _ in range(20):

@@ -77,7 +77,7 @@ def test_plurals_have_exactly_the_categories_of_their_language(language: str) ->
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_nothing_was_left_in_english(language: str) -> None:
+def test_nothing_is_untranslated(language: str) -> None:
     same = {
         key: text
         for part in PARTS
@@ -89,7 +89,7 @@ def test_nothing_was_left_in_english(language: str) -> None:
     assert not forgotten
 
 
-def test_every_sentence_that_the_pages_ask_for_is_there() -> None:
+def test_every_key_used_by_the_pages_exists() -> None:
     known = {key for part in PARTS for key in read("en", part)}
     asked = {}
     for path in SOURCES.rglob("*"):

@@ -12,7 +12,7 @@ from tradewinds.server.protocol import schemas
 from tradewinds.server.storage.queries.accounts import find_by_name, set_password
 
 
-def test_nobody_is_known_at_first(browser: Browser) -> None:
+def test_new_visitors_are_anonymous(browser: Browser) -> None:
     assert own_account(browser.get("/api/me")) is None
     assert own_account(browser.post("/api/logout")) is None
     for method, path in [("GET", "/api/me/export"), ("GET", "/api/sessions"), ("DELETE", "/api/sessions/x")]:
@@ -38,7 +38,7 @@ def test_a_guest_needs_a_nickname_only_and_can_change_it(browser: Browser) -> No
     assert_refused(browser.post("/api/password", {"old": "", "password": "12345678"}, status=409), "no_account")
 
 
-def test_an_account_is_made_of_a_guest_who_stays_the_same_person(browser: Browser, served: AccountServer) -> None:
+def test_guest_who_registers_stays_the_same_person(browser: Browser, served: AccountServer) -> None:
     browser.post("/api/guest", {"nickname": "Captain"})
     guest = person_of(browser)
     assert own_account(browser.post("/api/account", ACCOUNT)) == {
@@ -77,7 +77,7 @@ def test_wrong_password_and_unknown_name_get_the_same_answer(browser: Browser, s
     assert not stranger.cookies
 
 
-def test_an_outdated_hash_is_made_again_at_login(browser: Browser, served: AccountServer) -> None:
+def test_outdated_hash_is_renewed_at_login(browser: Browser, served: AccountServer) -> None:
     browser.post("/api/account", ACCOUNT)
     old = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1).hash(ACCOUNT["password"])
     write(served, lambda connection: set_password(connection, person_of(browser).id, old))
@@ -88,7 +88,7 @@ def test_an_outdated_hash_is_made_again_at_login(browser: Browser, served: Accou
     assert "m=19456," in (found.password or "")
 
 
-def test_of_two_at_once_one_makes_the_account(served: AccountServer) -> None:
+def test_concurrent_registrations_create_one_account(served: AccountServer) -> None:
     accounts = served.accounts
 
     async def story() -> list[str]:
@@ -102,9 +102,7 @@ def test_of_two_at_once_one_makes_the_account(served: AccountServer) -> None:
     assert asyncio.run(story()) == ["has_account", "made", "name_taken", "name_taken"]
 
 
-def test_whoever_logs_in_as_a_guest_hands_over_before_the_guest_is_gone(
-    browser: Browser, served: AccountServer
-) -> None:
+def test_login_hands_over_the_guest_before_deleting_it(browser: Browser, served: AccountServer) -> None:
     browser.post("/api/account", ACCOUNT)
     phone = Browser(served)
     phone.post("/api/guest", {"nickname": "On the phone"})

@@ -15,7 +15,7 @@ UNREADABLE = [
 ]
 
 
-def test_names_that_nobody_could_read_are_refused(browser: Browser) -> None:
+def test_unreadable_names_are_refused(browser: Browser) -> None:
     browser.post("/api/guest", {"nickname": "fine"})
     for name in UNREADABLE:
         for method, path, body in [
@@ -29,7 +29,7 @@ def test_names_that_nobody_could_read_are_refused(browser: Browser) -> None:
     assert own_account(browser.get("/api/me")) == {"nickname": "fine", "account": None, "language": None}
 
 
-def test_names_of_all_scripts_are_welcome(served: AccountServer) -> None:
+def test_names_of_all_scripts_are_accepted(served: AccountServer) -> None:
     for name in ["Zoe\u0308", "李小龙", "O'Neil-Ｘ 3", "🦜", "ß", "x" * 30]:
         answer = Browser(served).post("/api/account", {"name": f" {name}"[-30:], "password": "12345678"})
         assert own_account(answer)["account"] == ("Zoë" if "oe\u0308" in name else name)

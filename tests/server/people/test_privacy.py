@@ -43,7 +43,7 @@ def test_a_guest_is_deleted_without_a_password(browser: Browser, served: Account
     assert "Passing by" not in everything_stored(served)
 
 
-def test_the_export_tells_everything_but_secrets(browser: Browser, served: AccountServer) -> None:
+def test_export_has_everything_but_secrets(browser: Browser, served: AccountServer) -> None:
     browser.post("/api/account", ACCOUNT)
     store_table(served, person_of(browser))
     answer = browser.get("/api/me/export")
@@ -62,7 +62,7 @@ def test_the_export_tells_everything_but_secrets(browser: Browser, served: Accou
         assert secret not in answer.body.decode()
 
 
-def test_what_a_guest_did_belongs_to_the_account_that_they_log_in_to(browser: Browser, served: AccountServer) -> None:
+def test_guest_history_moves_to_the_account_at_login(browser: Browser, served: AccountServer) -> None:
     browser.post("/api/account", ACCOUNT)
     phone = Browser(served)
     phone.post("/api/guest", {"nickname": "Passing by"})
@@ -88,7 +88,7 @@ def test_what_a_guest_did_belongs_to_the_account_that_they_log_in_to(browser: Br
         assert gone not in everything_stored(served)
 
 
-def test_a_guest_who_still_sits_somewhere_is_not_forgotten(browser: Browser, served: AccountServer) -> None:
+def test_guest_with_a_seat_is_not_deleted(browser: Browser, served: AccountServer) -> None:
     browser.post("/api/account", ACCOUNT)
     phone = Browser(served)
     phone.post("/api/guest", {"nickname": "Passing by"})

@@ -56,7 +56,7 @@ def test_logging_out_ends_this_session_only(browser: Browser, served: AccountSer
     assert own_account(browser.get("/api/me"))["account"] == "Ada"
 
 
-def test_every_change_of_who_one_is_brings_another_token(browser: Browser, served: AccountServer) -> None:
+def test_every_change_of_identity_rotates_the_token(browser: Browser, served: AccountServer) -> None:
     changed = {"old": ACCOUNT["password"], "password": "battery staple"}
     asked: list[tuple[str, Any]] = [
         ("/api/guest", {"nickname": "Ada"}),

@@ -12,7 +12,7 @@ from tradewinds.server.storage import Database, EventBatch, EventRow, PlaceRow, 
 from tradewinds.server.storage.queries.tables import find_places, find_table, load_events
 
 
-def test_an_append_comes_back_as_it_was(database: Database) -> None:
+def test_append_round_trips(database: Database) -> None:
     given = append("t", 2, 2, status="finished", turn=None, due=5, owner="x", public=False, settings=b"\x00\xff")
 
     async def play() -> None:
@@ -27,7 +27,7 @@ def test_an_append_comes_back_as_it_was(database: Database) -> None:
     assert (index.public, index.changed, index.settings, index.seq) == (False, 1002, b"\x00\xff", 3)
 
 
-def test_the_second_of_two_loses_and_leaves_nothing(database: Database) -> None:
+def test_second_of_two_appends_fails_without_effect(database: Database) -> None:
     async def play() -> None:
         await make_table(database, "t")
         assert await database.append(append("t", 2, turn=1, places=[PlaceRow("t", 0, None, "first")]))
@@ -52,7 +52,7 @@ def test_of_several_rows_all_or_none_are_stored(database: Database) -> None:
     assert event_numbers(database, "t") == [1, 2, 3]
 
 
-def test_no_gap_and_no_table_out_of_nothing(database: Database) -> None:
+def test_append_needs_an_existing_table_and_no_gap(database: Database) -> None:
     async def play() -> None:
         await make_table(database, "t")
         assert not await database.append(append("t", 7))
@@ -63,7 +63,7 @@ def test_no_gap_and_no_table_out_of_nothing(database: Database) -> None:
     assert database.read(lambda connection: load_events(connection, "unknown")) == []
 
 
-def test_in_one_batch_everybody_gets_their_own_answer(database: Database) -> None:
+def test_batched_appends_are_answered_separately(database: Database) -> None:
     tables = [f"t{number}" for number in range(20)]
 
     async def play() -> list[Any]:
@@ -83,7 +83,7 @@ def test_in_one_batch_everybody_gets_their_own_answer(database: Database) -> Non
         assert event_numbers(database, name) == ([1, 2, 3] if name == "t5" else [1, 2])
 
 
-def test_one_that_cannot_be_stored_does_not_spoil_the_others(database: Database) -> None:
+def test_failing_append_does_not_affect_others_in_the_batch(database: Database) -> None:
     good = append("t1", 2)
     row = EventRow("t2", 2, "said", None, None, "\ud800", b"", None, 1)
     bad = EventBatch("t2", 2, [row], good.index)
@@ -102,7 +102,7 @@ def test_one_that_cannot_be_stored_does_not_spoil_the_others(database: Database)
     assert event_numbers(database, "t2") == [1]
 
 
-def test_what_was_acknowledged_is_there_for_others(database: Database) -> None:
+def test_acknowledged_append_is_visible_to_others(database: Database) -> None:
     # psycopg, and no driver of ours, must see it from another connection.
     other = create_engine(database.url)
 
@@ -167,7 +167,7 @@ def test_closing_finishes_what_is_queued(database_url: str) -> None:
         assert [event_numbers(database, f"t{number}") for number in range(5)] == [[1, 2]] * 5
 
 
-def test_those_who_stop_waiting_disturb_nobody(database: Database) -> None:
+def test_cancelled_waiters_do_not_affect_others(database: Database) -> None:
     async def play() -> None:
         await make_table(database, "t")
         await make_table(database, "u")

@@ -35,7 +35,7 @@ def other_kind(url: str, tmp_path: Path, postgres: Callable[[], str]) -> str:
     return postgres() if url.startswith("sqlite") else f"sqlite:///{tmp_path / 'other.db'}"
 
 
-def test_there_and_back_into_the_other_kind(
+def test_backup_restores_into_the_other_kind(
     database_url: str, tmp_path: Path, postgres: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(backups, "ROWS_PER_CHUNK", 2)
@@ -124,7 +124,7 @@ def test_a_failed_backup_leaves_no_file(tmp_path: Path, sqlite_url: str) -> None
     assert (tmp_path / "copies" / "copy.db").stat().st_mode & 0o077 == 0
 
 
-def test_what_is_no_backup_is_refused(tmp_path: Path, sqlite_url: str) -> None:
+def test_invalid_backup_is_refused(tmp_path: Path, sqlite_url: str) -> None:
     letter, empty = tmp_path / "letter", tmp_path / "empty"
     letter.write_text("Dear Sir or Madam, " * 100)
     empty.touch()

@@ -182,7 +182,7 @@ def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     assert file.read_bytes() == b"Dear Sir or Madam, " * 100
 
 
-def test_a_folder_that_cannot_be_is_explained(tmp_path: Path) -> None:
+def test_impossible_folder_is_explained(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert key_of(complaint(f"sqlite:///{tmp_path / 'file' / 'deep' / 'tradewinds.db'}")) == "storage.not_writable"
 
@@ -212,7 +212,7 @@ def execute_in(url: str, statement: str) -> None:
             server.execute(statement.encode())
 
 
-def test_another_programs_database_is_left_as_it_was(database_url: str) -> None:
+def test_foreign_database_is_left_unchanged(database_url: str) -> None:
     execute_in(database_url, "CREATE TABLE events (id INTEGER)")
     assert key_of(complaint(database_url)) == "storage.migration"
     engine = create_engine(database_url.replace("postgresql:", "postgresql+psycopg:"))

@@ -29,7 +29,7 @@ def fill(connection: Connection) -> None:
     create_table(connection, table("t", seq=5, owner="id-Ada", settings=b"seed"), log, seats)
 
 
-def test_the_person_goes_and_the_game_stays(database: Database) -> None:
+def test_deleted_person_leaves_the_game(database: Database) -> None:
     def work(connection: Connection) -> None:
         fill(connection)
         delete_person(connection, "id-Ada")
@@ -55,7 +55,7 @@ def test_the_person_goes_and_the_game_stays(database: Database) -> None:
     assert len(kept["people"]) == len(kept["sessions"]) == 1
 
 
-def test_an_export_tells_everything_but_secrets(database: Database) -> None:
+def test_export_has_everything_but_secrets(database: Database) -> None:
     asyncio.run(database.write(fill))
     told = database.read(lambda connection: export_person(connection, "id-Ada"))
     assert [row["name"] for row in told["person"]] == ["Ada"]
@@ -81,7 +81,7 @@ def test_old_sessions_end(database: Database) -> None:
     assert [row[1] for row in all_rows(database)["sessions"]] == ["Ada-1", "Ada-2"]
 
 
-def test_guests_are_forgotten_who_sit_nowhere(database: Database) -> None:
+def test_guests_without_seats_are_deleted(database: Database) -> None:
     def work(connection: Connection) -> int:
         fill(connection)
         for name, seen in (("Old", 10), ("Talker", 10), ("Player", 10), ("Fresh", 30)):

@@ -75,7 +75,7 @@ def test_a_process_hears_what_another_stored(pair: tuple[Database, Database]) ->
     assert [heard.get(timeout=TIMEOUT) for _ in range(121)] == [*((name, 3) for name in tables), ("t001", 4)]
 
 
-def test_a_listener_that_fails_goes_on(pair: tuple[Database, Database]) -> None:
+def test_listener_survives_errors(pair: tuple[Database, Database]) -> None:
     one, two = pair
     heard: Queue[int] = Queue()
 
@@ -94,7 +94,7 @@ def test_a_listener_that_fails_goes_on(pair: tuple[Database, Database]) -> None:
     assert [heard.get(timeout=TIMEOUT) for _ in range(2)] == [2, 3]
 
 
-def test_claims_are_for_one_process_at_a_time(postgres: Callable[[], str]) -> None:
+def test_claims_are_exclusive(postgres: Callable[[], str]) -> None:
     url = postgres()
     with open_database(url) as one:
         with open_database(url) as two:
@@ -115,7 +115,7 @@ def test_claims_are_for_one_process_at_a_time(postgres: Callable[[], str]) -> No
         assert one.try_claim("u")
 
 
-def test_after_a_cut_everything_goes_on(pair: tuple[Database, Database], postgres_url: str) -> None:
+def test_connections_recover_after_a_cut(pair: tuple[Database, Database], postgres_url: str) -> None:
     one, two = pair
     heard: Queue[int] = Queue()
     gap = threading.Event()
@@ -158,7 +158,7 @@ def adding(url: str, called: list[int], last: str) -> Callable[[Connection], Non
 
 
 @pytest.mark.parametrize(("last", "repeatable"), [("SELECT 1", False), ("", True)])
-def test_a_cut_is_made_good(postgres_url: str, last: str, repeatable: bool) -> None:
+def test_interrupted_work_is_retried(postgres_url: str, last: str, repeatable: bool) -> None:
     called: list[int] = []
     with open_database(postgres_url) as one:
         asyncio.run(one.write(adding(postgres_url, called, last), repeatable=repeatable))
@@ -166,7 +166,7 @@ def test_a_cut_is_made_good(postgres_url: str, last: str, repeatable: bool) -> N
         assert one.read(lambda connection: find_person(connection, "id-Ada")) is not None
 
 
-def test_a_cut_at_the_commit_is_not_made_good_by_doing_twice_what_must_be_done_once(postgres_url: str) -> None:
+def test_interrupted_commit_is_not_retried_blindly(postgres_url: str) -> None:
     called: list[int] = []
 
     async def play() -> None:
@@ -180,7 +180,7 @@ def test_a_cut_at_the_commit_is_not_made_good_by_doing_twice_what_must_be_done_o
 
 
 @pytest.mark.parametrize("commits", [True, False])
-def test_the_fate_of_an_append_whose_commit_was_not_answered_is_looked_up(
+def test_outcome_of_unanswered_commit_is_looked_up(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch, commits: bool
 ) -> None:
     """The connection breaks after the server has committed, or before it has heard of it."""
@@ -208,7 +208,7 @@ def test_the_fate_of_an_append_whose_commit_was_not_answered_is_looked_up(
         assert event_numbers(one, "t") == event_numbers(one, "u") == [1, 2]
 
 
-def test_a_process_that_was_quicker_meanwhile_is_not_taken_for_oneself(
+def test_append_of_another_process_is_not_mistaken_for_own(
     pair: tuple[Database, Database], postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = pair
@@ -229,7 +229,7 @@ def test_a_process_that_was_quicker_meanwhile_is_not_taken_for_oneself(
     assert event_numbers(one, "t") == [1, 2, 3]
 
 
-def test_what_was_given_up_is_never_stored(postgres_url: str) -> None:
+def test_abandoned_work_is_never_stored(postgres_url: str) -> None:
     async def play() -> None:
         await make_table(one, "t")
         await make_table(one, "u")
@@ -250,7 +250,7 @@ def test_what_was_given_up_is_never_stored(postgres_url: str) -> None:
         assert one.read(lambda connection: find_person(connection, "id-Ada")) is None
 
 
-def test_a_writer_that_nobody_hears_from_does_not_keep_its_locks(postgres_url: str) -> None:
+def test_silent_writer_loses_its_locks(postgres_url: str) -> None:
     question = "SHOW idle_in_transaction_session_timeout"
     with open_database(postgres_url) as one:
         assert asyncio.run(one.write(lambda connection: connection.exec_driver_sql(question).scalar())) == "1min"

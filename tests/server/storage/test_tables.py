@@ -50,7 +50,7 @@ def test_the_lobby_shows_public_tables_the_latest_first(database: Database) -> N
     assert [one.table.id for one in found] == ["new", "busy"]
 
 
-def test_ones_own_tables_begin_with_those_that_wait_for_one(database: Database) -> None:
+def test_own_tables_list_those_at_turn_first(database: Database) -> None:
     def work(connection: Connection) -> None:
         make(connection, table("later", changed=9, turn=0), "ben", "ada")
         make(connection, table("mine", changed=2, turn=1), "ben", "ada")
