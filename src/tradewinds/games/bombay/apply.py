@@ -1,7 +1,7 @@
 """State transitions: the effect of an action (BY-5) and the order of turns, rounds and sets (BY-3)."""
 
 from tradewinds.games.bombay.actions import BUILD, BUY, MOVE, SELL, TAKE, WAIT
-from tradewinds.games.bombay.legal import left_most, place_of
+from tradewinds.games.bombay.legal import left_most, place_of, takeable
 from tradewinds.games.bombay.markets import refill
 from tradewinds.games.bombay.state import BALE, BOTTOM, CHOOSE, CITY, CLIENT, COLOURS, MARKETS, OVER, RUPEES, TURN
 from tradewinds.kernel.compile import inlined
@@ -35,12 +35,19 @@ def apply(box: Record, state: Record, action: int, rng: Rng) -> None:
 
 
 @inlined
+def toll_owner(state: Record, seat: int, space: int) -> int:
+    """Return the player who is paid when a seat enters a space, NONE if nobody is."""
+    # BY-5.2: the owner of a palace there, but for one's own.
+    return NONE if state.palace[space] == seat else state.palace[space]
+
+
+@inlined
 def move(box: Record, state: Record, space: int) -> None:
     """Move the elephant and pay the owner of a palace that it enters."""
     state.elephant[state.seat] = space
     state.points -= box.enter_points[space]
-    owner = state.palace[space]
-    if owner >= 0 and owner != state.seat:
+    owner = toll_owner(state, state.seat, space)
+    if owner != NONE:
         # BY-5.2: the bank pays the owner 1 rupee.
         state.rupees[owner] += box.toll
 
@@ -90,6 +97,13 @@ def sale_clients(box: Record, place: int, colour: int) -> int:
 
 
 @inlined
+def earns_city_token(state: Record, seat: int, city: int) -> bool:
+    """Return whether a sale in a city yields a city token."""
+    # BY-5.4: if the seller has none of this city and one is left.
+    return state.city_tokens[seat][city] == 0 and state.city_left[city] > 0
+
+
+@inlined
 def sell(box: Record, state: Record, colour: int) -> None:
     """Sell a bale, move its demand cube to the bottom and take a city token."""
     spend(state, colour)
@@ -101,8 +115,7 @@ def sell(box: Record, state: Record, colour: int) -> None:
     for lower in range(place, BOTTOM):
         state.demand[city, lower] = state.demand[city, lower + 1]
     state.demand[city, BOTTOM] = colour
-    # BY-5.4: a city token, if the seller has none of this city and one is left.
-    if state.city_tokens[seat, city] == 0 and state.city_left[city] > 0:
+    if earns_city_token(state, seat, city):
         state.city_tokens[seat, city] = 1
         state.city_left[city] -= 1
 
@@ -135,7 +148,7 @@ def resolve_bale_token(state: Record) -> None:
         return
     only, colours = NONE, 0
     for colour in range(COLOURS):
-        if state.market[colour] == market:
+        if takeable(state, colour, market):
             only = colour
             colours += 1
     if colours == 1:

@@ -3,18 +3,17 @@
 import numpy as np
 import numpy.typing as npt
 
-from tradewinds.games.bombay.legal import baskets_free, place_of
+from tradewinds.games.bombay.legal import baskets_free, place_of, refuse_site
 from tradewinds.games.bombay.prospects import (
     bale_value,
     cargo_value,
-    cities_of,
-    is_site,
     points_ahead,
     purchase_value,
     sale_value,
     wants_token,
 )
-from tradewinds.games.bombay.scoring import all_clients, empire, rank_reward
+from tradewinds.games.bombay.refusals import LEGAL
+from tradewinds.games.bombay.scoring import all_cities, all_clients, city_reward, empire, rank_reward, scores
 from tradewinds.games.bombay.state import CHOOSE, CITIES, COLOURS, MARKETS, PLACES, SEATS, SPACES, TOKENS
 from tradewinds.kernel.compile import inlined, noinline
 from tradewinds.kernel.record import NONE, Record, fill
@@ -74,7 +73,7 @@ def encode_time(box: Record, state: Record, seat: int, ahead: int, out: Floats) 
 @noinline
 def encode_purse(box: Record, state: Record, seat: int, out: Floats) -> None:
     """Encode rupees, clients, palaces and city tokens."""
-    rupees, cities = state.rupees[seat], min(CITIES, cities_of(state, seat))
+    rupees, cities = state.rupees[seat], min(CITIES, all_cities(state, seat))
     out[0] = rupees * RUPEES
     out[1] = rupees == 0
     out[2] = rupees == 1
@@ -85,17 +84,15 @@ def encode_purse(box: Record, state: Record, seat: int, out: Floats) -> None:
     out[7] = state.palaces[seat] == box.palaces
     out[8 + cities] = 1
     out[13] = rank_reward(box, state, seat) * 0.125
+    points = np.empty(box.players, np.int32)
+    scores(box, state, points)
     most, mean = -1000.0, 0.0
     for other in range(box.players):
-        worth = (
-            state.rupees[other] + rank_reward(box, state, other) + box.city_rupees[min(CITIES, cities_of(state, other))]
-        )
-        mean += worth / box.players
+        mean += points[other] / box.players
         if other != seat:
-            most = max(most, worth)
-    worth = state.rupees[seat] + rank_reward(box, state, seat) + box.city_rupees[cities]
-    out[14] = (worth - most) * RUPEES
-    out[15] = (worth - mean) * RUPEES
+            most = max(most, float(points[other]))
+    out[14] = (points[seat] - most) * RUPEES
+    out[15] = (points[seat] - mean) * RUPEES
     ahead, behind = 0, 0
     for other in range(box.players):
         ahead += empire(state, other) > empire(state, seat)
@@ -155,7 +152,7 @@ def encode_sites(box: Record, state: Record, seat: int, out: Floats) -> None:
     nearest, sites = np.empty(TOKENS + 1, np.int64), 0
     fill(nearest, FAR)
     for space in range(SPACES):
-        if is_site(box, state, space):
+        if refuse_site(box, state, space) == LEGAL:
             way, token = box.steps[state.elephant[seat], space], state.token[space]
             nearest[TOKENS] = min(nearest[TOKENS], way)
             sites += 1
@@ -164,7 +161,7 @@ def encode_sites(box: Record, state: Record, seat: int, out: Floats) -> None:
     for token in range(TOKENS + 1):
         out[token] = 1 / (1.0 + nearest[token])
     out[5] = sites * 0.06
-    out[6] = is_site(box, state, state.elephant[seat])
+    out[6] = refuse_site(box, state, state.elephant[seat]) == LEGAL
 
 
 @noinline
@@ -174,8 +171,8 @@ def encode_opponent(box: Record, state: Record, seat: int, other: int, out: Floa
     out[1] = state.rupees[other] * RUPEES
     out[2] = (empire(state, other) - empire(state, seat)) * 0.25
     out[3] = rank_reward(box, state, other) * 0.125
-    out[4] = min(CITIES, cities_of(state, other)) * 0.25
-    out[5] = box.city_rupees[min(CITIES, cities_of(state, other))] * 0.125
+    out[4] = min(CITIES, all_cities(state, other)) * 0.25
+    out[5] = city_reward(box, state, other) * 0.125
     out[6] = (box.baskets - baskets_free(box, state, other)) * 0.5
     ahead = points_ahead(box, state, other)
     out[7] = (ahead - points_ahead(box, state, seat)) / 3

@@ -3,8 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
-from tradewinds.games.bombay.prospects import cargo_value, cities_of, points_ahead, purchase_value
-from tradewinds.games.bombay.scoring import empire, rank_reward
+from tradewinds.games.bombay.prospects import cargo_value, points_ahead, purchase_value
+from tradewinds.games.bombay.scoring import all_cities, empire, rank_reward
 from tradewinds.games.bombay.state import CITIES, COLOURS
 from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.evaluation import softmax
@@ -27,7 +27,7 @@ def expected_rupees(box: Record, state: Record, seat: int) -> float:
     chance = 0.0
     for colour in range(COLOURS):
         chance = max(chance, purchase_value(box, state, seat, colour, ahead))
-    value = state.rupees[seat] + TOKEN_VALUE[min(CITIES, cities_of(state, seat))]
+    value = state.rupees[seat] + TOKEN_VALUE[min(CITIES, all_cities(state, seat))]
     value += 0.5 * rank_reward(box, state, seat) + EMPIRE * empire(state, seat)
     return value + 0.9 * cargo_value(box, state, seat, ahead) + 0.6 * chance
 

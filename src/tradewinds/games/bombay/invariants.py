@@ -1,4 +1,7 @@
-"""Invariants of a state: components are conserved, and turn order and phase are consistent."""
+"""Invariants of a state: components are conserved, and turn order and phase are consistent.
+
+As a check of the rules they may state a rule a second time, independently of `legal` and `apply`.
+"""
 
 from tradewinds.games.bombay.legal import baskets_free, left_most
 from tradewinds.games.bombay.state import (

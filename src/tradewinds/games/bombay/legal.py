@@ -61,6 +61,20 @@ def baskets_free(box: Record, state: Record, seat: int) -> int:
 
 
 @inlined
+def post_open(state: Record, colour: int) -> bool:
+    """Return whether the posts of a colour are open."""
+    # BY-4.4: without a bale on the markets they are closed.
+    return state.stock[colour] > 0
+
+
+@inlined
+def can_afford(box: Record, state: Record, seat: int, market: int) -> bool:
+    """Return whether a player has the rupees for a bale of a market."""
+    # BY-5.3, BY-8.3: the market decides the price.
+    return state.rupees[seat] >= box.buy_rupees[market]
+
+
+@inlined
 def refuse_buy(box: Record, state: Record, seat: int, here: int) -> int:
     """Check a purchase: an open post, a free basket, points and rupees, once a turn."""
     # BY-5.3: a bale of the post's colour.
@@ -70,24 +84,23 @@ def refuse_buy(box: Record, state: Record, seat: int, here: int) -> int:
     # BY-5.3: at most one purchase a turn.
     if state.bought:
         return BOUGHT_ALREADY
-    # BY-4.4: without a bale on the markets the post is closed.
-    if state.stock[colour] == 0:
+    if not post_open(state, colour):
         return POST_CLOSED
     # BY-5.3: needs a free basket.
     if baskets_free(box, state, seat) == 0:
         return BASKETS_FULL
-    # BY-5.3: the market decides points and rupees.
+    # BY-5.3: the market decides the points.
     market = state.market[colour]
     if state.points < box.buy_points[market]:
         return BUY_POINTS
-    return LEGAL if state.rupees[seat] >= box.buy_rupees[market] else BUY_RUPEES
+    return LEGAL if can_afford(box, state, seat, market) else BUY_RUPEES
 
 
 @inlined
 def place_of(state: Record, city: int, colour: int) -> int:
     """Return the place of a colour in a city's demand, NONE if it is not there."""
     for place in range(PLACES):
-        if state.demand[city, place] == colour:
+        if state.demand[city][place] == colour:
             return place
     return NONE
 
@@ -106,15 +119,22 @@ def refuse_sell(box: Record, state: Record, seat: int, here: int, colour: int) -
 
 
 @inlined
+def refuse_site(box: Record, state: Record, space: int) -> int:
+    """Check whether a palace may stand on a space, whoever builds it."""
+    # BY-5.5: no post (a closed one is still a post), no city, no palace; BY-8.2: nothing else is in the way.
+    if state.post[space] != NONE:
+        return POST_IN_THE_WAY
+    if box.city_at[space] != NONE:
+        return CITY_IN_THE_WAY
+    return PALACE_IN_THE_WAY if state.palace[space] != NONE else LEGAL
+
+
+@inlined
 def refuse_building(box: Record, state: Record, seat: int, here: int) -> int:
     """Check whether a palace may be built at `here`, whatever the bale that pays for it."""
-    # BY-5.5: no post (a closed one is still a post), no city, no palace.
-    if state.post[here] != NONE:
-        return POST_IN_THE_WAY
-    if box.city_at[here] != NONE:
-        return CITY_IN_THE_WAY
-    if state.palace[here] != NONE:
-        return PALACE_IN_THE_WAY
+    refused = refuse_site(box, state, here)
+    if refused != LEGAL:
+        return refused
     # BY-5.5, BY-8.3: at most 5 palaces a player.
     return LEGAL if state.palaces[seat] < box.palaces else NO_PALACE_LEFT
 
@@ -138,13 +158,18 @@ def left_most(state: Record) -> int:
 
 
 @inlined
+def takeable(state: Record, colour: int, market: int) -> bool:
+    """Return whether a bale token allows to take a colour, if `market` is the left-most one."""
+    return state.stock[colour] > 0 and state.market[colour] == market
+
+
+@inlined
 def refuse_take(state: Record, colour: int) -> int:
     """Check the choice of a bale for a bale token."""
     if state.phase != CHOOSE:
         return NOTHING_TO_TAKE
     # BY-5.5: a colour among those in the left-most non-empty market.
-    available = state.stock[colour] and state.market[colour] == left_most(state)
-    return LEGAL if available else NOT_LEFT_MOST
+    return LEGAL if takeable(state, colour, left_most(state)) else NOT_LEFT_MOST
 
 
 @inlined

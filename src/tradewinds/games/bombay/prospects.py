@@ -1,10 +1,12 @@
 """Estimates used by the heuristic and the features: values of bales and purchases, time left. Not part of the rules."""
 
-from tradewinds.games.bombay.apply import sale_clients, sale_rupees
-from tradewinds.games.bombay.legal import baskets_free, place_of
+from tradewinds.games.bombay.apply import earns_city_token, sale_clients, sale_rupees
+from tradewinds.games.bombay.legal import baskets_free, can_afford, place_of, post_open, refuse_building
+from tradewinds.games.bombay.refusals import LEGAL
+from tradewinds.games.bombay.scoring import all_cities
 from tradewinds.games.bombay.state import CITIES, COLOURS, OVER, SPACES
 from tradewinds.kernel.compile import inlined, noinline
-from tradewinds.kernel.record import NONE, Record, total
+from tradewinds.kernel.record import NONE, Record
 
 POINT = 0.4
 CLIENT = 1.3
@@ -27,15 +29,9 @@ def points_ahead(box: Record, state: Record, seat: int) -> int:
 
 
 @inlined
-def cities_of(state: Record, seat: int) -> int:
-    """Return how many city tokens a player has."""
-    return total(state.city_tokens[seat]) + state.palace_cities[seat]
-
-
-@inlined
 def wants_token(state: Record, seat: int, city: int) -> bool:
     """Return whether a sale in a city would yield a city token that still counts."""
-    return state.city_tokens[seat, city] == 0 and state.city_left[city] > 0 and cities_of(state, seat) < CITIES
+    return earns_city_token(state, seat, city) and all_cities(state, seat) < CITIES
 
 
 @inlined
@@ -46,12 +42,6 @@ def sale_value(box: Record, state: Record, seat: int, city: int, colour: int) ->
         return 0.0
     value = sale_rupees(box, place, colour) + CLIENT * sale_clients(box, place, colour)
     return value + CITY if wants_token(state, seat, city) else value
-
-
-@inlined
-def is_site(box: Record, state: Record, space: int) -> bool:
-    """Return whether a palace could be built on a space."""
-    return state.post[space] == NONE and box.city_at[space] == NONE and state.palace[space] == NONE
 
 
 @noinline
@@ -65,7 +55,7 @@ def bale_value(box: Record, state: Record, seat: int, colour: int, here: int, ah
         value = 0.0
         if box.city_at[space] != NONE:
             value = sale_value(box, state, seat, box.city_at[space], colour)
-        elif state.palaces[seat] < box.palaces and is_site(box, state, space):
+        elif refuse_building(box, state, seat, space) == LEGAL:
             value = PALACE + (TOKEN if state.token[space] != NONE else 0.0)
         best = max(best, value - POINT * way)
     return best
@@ -74,10 +64,10 @@ def bale_value(box: Record, state: Record, seat: int, colour: int, here: int, ah
 @noinline
 def purchase_value(box: Record, state: Record, seat: int, colour: int, ahead: int) -> float:
     """Return the expected profit of the nearest open post of a colour, for a player with a free basket."""
-    if state.stock[colour] == 0 or baskets_free(box, state, seat) == 0:
+    if not post_open(state, colour) or baskets_free(box, state, seat) == 0:
         return 0.0
     market, here, best = state.market[colour], state.elephant[seat], 0.0
-    if state.rupees[seat] < box.buy_rupees[market]:
+    if not can_afford(box, state, seat, market):
         return 0.0
     for space in range(SPACES):
         if state.post[space] == colour:

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from tradewinds.games.bombay.actions import BUILD, MOVE, SELL
-from tradewinds.games.bombay.apply import sale_clients, sale_rupees
+from tradewinds.games.bombay.apply import toll_owner
 from tradewinds.games.bombay.heuristic import TOKEN_VALUE
-from tradewinds.games.bombay.prospects import CITY, CLIENT, PALACE, POINT, points_ahead
-from tradewinds.games.bombay.scoring import rank_reward
+from tradewinds.games.bombay.legal import baskets_free, can_afford, place_of, post_open
+from tradewinds.games.bombay.prospects import CLIENT, PALACE, POINT, points_ahead, sale_value
+from tradewinds.games.bombay.scoring import all_cities, all_clients, rank_reward
 from tradewinds.games.bombay.state import CITIES, COLOUR_NAMES, COLOURS, PLACE_NAMES
 from tradewinds.games.bombay.story import phrase, proceeds, sale_proceeds
 from tradewinds.i18n import Phrase
@@ -53,24 +54,19 @@ def rupees_feature(box: Box, states: list[Any], actions: Sequence[int], seat: in
         "city": box.labels["city"][city],
         "price": sale_proceeds(box, state, colour),
     }
-    place = PLACE_NAMES[state.demand[city].index(colour)]
+    place = PLACE_NAMES[place_of(state, city, colour)]
     return Feature("rupees", gain, phrase("reason.sells", place=place, **values))
 
 
 def clients_feature(before: Any, after: Any, seat: int) -> Feature | None:
     """Clients, including those of palaces."""
-    gain = after.clients[seat] + after.palace_clients[seat] - before.clients[seat] - before.palace_clients[seat]
+    gain = all_clients(after, seat) - all_clients(before, seat)
     return Feature("clients", CLIENT * gain, phrase("reason.clients", n=gain)) if gain > 0 else None
-
-
-def city_count(state: Any, seat: int) -> int:
-    """Return how many city tokens a player has."""
-    return int(sum(state.city_tokens[seat]) + state.palace_cities[seat])
 
 
 def city_tokens_feature(before: Any, after: Any, seat: int) -> Feature | None:
     """City tokens: BY-6.2 pays for three and for four."""
-    had, has = city_count(before, seat), city_count(after, seat)
+    had, has = all_cities(before, seat), all_cities(after, seat)
     value = float(TOKEN_VALUE[min(CITIES, has)] - TOKEN_VALUE[min(CITIES, had)])
     return Feature("cities", value, phrase("reason.city_token", n=has)) if has > had else None
 
@@ -92,8 +88,8 @@ def toll_features(box: Box, states: list[Any], actions: Sequence[int], seat: int
     """Rupees paid to the owners of entered palaces (BY-5.2)."""
     tolls: dict[int, int] = {}
     for state, action in zip(states, actions, strict=False):
-        owner = state.palace[action - MOVE] if action >= MOVE else NONE
-        if owner not in (NONE, seat):
+        owner = toll_owner(state, seat, action - MOVE) if action >= MOVE else NONE
+        if owner != NONE:
             tolls[owner] = tolls.get(owner, 0) + box.numbers.toll
     for owner, rupees in tolls.items():
         yield Feature(f"toll {owner}", -rupees, phrase("reason.toll", owner=owner, n=rupees))
@@ -114,12 +110,10 @@ def best_sale(box: Box, state: Any, seat: int, colour: int, here: int, ahead: in
     rules, found = box.numbers, []
     for space, city in enumerate(rules.city_at):
         way = rules.steps[here][space]
-        if city == NONE or colour not in state.demand[city] or way + 1 > ahead:
+        place = NONE if city == NONE else place_of(state, city, colour)
+        if place == NONE or way + 1 > ahead:
             continue
-        token = state.city_tokens[seat][city] == 0 and state.city_left[city] > 0 and city_count(state, seat) < CITIES
-        place = state.demand[city].index(colour)
-        value = sale_rupees(rules, place, colour) + CLIENT * sale_clients(rules, place, colour)
-        value += CITY * token - POINT * (way + 1)
+        value = sale_value(rules, state, seat, city, colour) - POINT * (way + 1)
         found.append(Sale(value, way, box.labels["city"][city], proceeds(box, place, colour), colour))
     return max(found, key=lambda one: (one.value, one.city), default=None)
 
@@ -179,12 +173,14 @@ def best_post(box: Box, state: Any, seat: int) -> tuple[float, int, int] | None:
     """Return value, distance and colour of the best open post for a player with a free basket."""
     rules, here = box.numbers, state.elephant[seat]
     ahead, found = points_ahead(rules, state, seat), []
-    if sum(state.bales[seat]) >= rules.baskets:
+    if baskets_free(rules, state, seat) == 0:
         return None
     for space, colour in enumerate(state.post):
-        if colour == NONE or state.stock[colour] == 0 or state.rupees[seat] < rules.buy_rupees[state.market[colour]]:
+        if colour == NONE or not post_open(state, colour):
             continue
         market, way = state.market[colour], rules.steps[here][space]
+        if not can_afford(rules, state, seat, market):
+            continue
         left = ahead - way - rules.buy_points[market]
         sold = best_sale(box, state, seat, colour, space, left)
         if sold:

@@ -1,10 +1,13 @@
 """Statistics of played games: visits, trade, palaces and sources of rupees."""
 
 import numpy as np
+import numpy.typing as npt
 
 from tradewinds.games.bombay.actions import BUILD, BUY, MOVE, SELL, TAKE, WAIT
-from tradewinds.games.bombay.state import CITIES
+from tradewinds.games.bombay.scoring import score_parts
+from tradewinds.kernel.compile import compiled
 from tradewinds.kernel.game import Box, GameStatistics
+from tradewinds.kernel.record import backing_array
 from tradewinds.kernel.statistics import EventCounter, Sources, Trajectories, only_where
 
 SOURCES = ("start", "sales", "tolls", "waiting", "tokens", "purchases", "empire", "cities")
@@ -51,10 +54,17 @@ def sources(box: Box, trajectories: Trajectories) -> Sources:
         total = np.zeros((trajectories.games, players), np.int64)
         np.add.at(total, trajectories.game[happened], flows[happened])
         parts.append(total)
-    tokens = trajectories.end("city_tokens").sum(axis=2) + trajectories.end("palace_cities")
-    cities = np.asarray(box.record.city_rupees)[np.minimum(tokens, CITIES)][:, :players]
-    empire = trajectories.points - trajectories.end("rupees")[:, :players] - cities
-    return Sources(SOURCES, np.stack([*parts, empire, cities], axis=2))
+    rewards = np.zeros((trajectories.games, players, 2), np.int64)
+    _rewards(backing_array(box.record), trajectories.states[trajectories.terminal_rows], rewards)
+    return Sources(SOURCES, np.concatenate([np.stack(parts, axis=2), rewards], axis=2))
+
+
+@compiled
+def _rewards(boxes: np.ndarray, states: np.ndarray, out: npt.NDArray[np.int64]) -> None:
+    """Write the rewards for palaces and clients and for city tokens, by game and seat."""
+    for game in range(len(states)):
+        for seat in range(out.shape[1]):
+            _, out[game, seat, 0], out[game, seat, 1] = score_parts(boxes[0], states[game], seat)
 
 
 STATISTICS = GameStatistics(components=components, sources=sources)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from tradewinds.games.bombay.actions import BUILD, BUY, MOVE, SELL, TAKE, name_action
-from tradewinds.games.bombay.apply import sale_clients, sale_rupees
+from tradewinds.games.bombay.apply import sale_clients, sale_rupees, toll_owner
+from tradewinds.games.bombay.legal import place_of, post_open
 from tradewinds.games.bombay.scoring import score_parts
 from tradewinds.games.bombay.state import (
     BALE,
@@ -37,9 +38,9 @@ def describe_action(box: Box, state: Any, action: int) -> Phrase:
     rules = box.numbers
     space = state.elephant[state.seat]
     if action >= MOVE:
-        owner = state.palace[action - MOVE]
+        owner = toll_owner(state, state.seat, action - MOVE)
         values = {"space": space_phrase(box, state, action - MOVE), "points": rules.enter_points[action - MOVE]}
-        if owner not in (NONE, state.seat):
+        if owner != NONE:
             return phrase("action.move_toll", owner=owner, n=rules.toll, **values)
         return phrase("action.move", **values)
     if action >= TAKE:
@@ -65,7 +66,7 @@ def space_phrase(box: Box, state: Any, space: int) -> Phrase:
     """Describe a space and what is on it."""
     printed, post, token = box.data.board.spaces[space], state.post[space], state.token[space]
     if post != NONE:
-        key = "where.post" if state.stock[post] else "where.closed_post"
+        key = "where.post" if post_open(state, post) else "where.closed_post"
         return phrase(key, space=printed.name, colour=COLOUR_NAMES[post])
     if token != NONE:
         return phrase("where.token", space=printed.name, token=TOKEN_NAMES[token])
@@ -74,7 +75,8 @@ def space_phrase(box: Box, state: Any, space: int) -> Phrase:
 
 def sale_proceeds(box: Box, state: Any, colour: int) -> Phrase:
     """Describe the proceeds of a sale in the present city."""
-    return proceeds(box, state.demand[box.numbers.city_at[state.elephant[state.seat]]].index(colour), colour)
+    city = box.numbers.city_at[state.elephant[state.seat]]
+    return proceeds(box, place_of(state, city, colour), colour)
 
 
 def proceeds(box: Box, place: int, colour: int) -> Phrase:
@@ -96,7 +98,7 @@ def story(box: Box, mask_before: Record, action: int, mask_after: Record) -> lis
     lines = action_sentences(box, before, action, after)
     for colour in range(COLOURS):
         same_set = before.set_number == after.set_number
-        if same_set and before.stock[colour] > 0 and after.stock[colour] == 0:
+        if same_set and post_open(before, colour) and not post_open(after, colour):
             lines.append(phrase("story.posts_close", colour=COLOUR_NAMES[colour]))
     if after.phase == OVER:
         lines += game_end_sentences(box, mask_after)
@@ -110,9 +112,9 @@ def action_sentences(box: Box, before: Any, action: int, after: Any) -> list[Phr
     seat = before.seat
     verb, *names = name_action(box, action)
     if action >= MOVE:
-        owner = before.palace[action - MOVE]
+        owner = toll_owner(before, seat, action - MOVE)
         lines = [phrase("story.move", seat=seat, space=names[0])]
-        if owner not in (NONE, seat):
+        if owner != NONE:
             lines.append(phrase("story.toll", owner=owner, space=names[0], n=box.numbers.toll))
         return lines
     if action >= TAKE:

@@ -6,7 +6,7 @@ import msgspec
 
 from tradewinds.games.bombay.actions import WAIT
 from tradewinds.games.bombay.apply import sale_clients, sale_rupees
-from tradewinds.games.bombay.legal import refuse
+from tradewinds.games.bombay.legal import post_open, refuse
 from tradewinds.games.bombay.refusals import LEGAL
 from tradewinds.games.bombay.scoring import PARTS, all_cities, all_clients, score_parts
 from tradewinds.games.bombay.state import (
@@ -158,7 +158,7 @@ def view_spaces(box: Box, state: Any) -> list[SpaceView]:
         SpaceView(
             *printed,
             None if post == NONE else COLOUR_NAMES[post],
-            post != NONE and state.stock[post] == 0,
+            post != NONE and not post_open(state, post),
             None if token == NONE else TOKEN_NAMES[token],
             None if palace == NONE else palace,
             here,

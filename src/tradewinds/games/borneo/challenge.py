@@ -16,6 +16,19 @@ def defender_bonus(attacker: int, defender: int) -> int:
     return attacker - defender - 1
 
 
+@inlined
+def defence_strength(box: Record, state: Record, cards: int) -> int:
+    """Return the strength of a defence with these cards: their flags and the bonus."""
+    return flags_on(box, cards, state.company) + defender_bonus(state.attacker, state.defender)
+
+
+@inlined
+def strength_to_hold(attack: int) -> int:
+    """Return the strength that a defence needs against this many flags."""
+    # BO-6.5, BO-6.6: the attacker needs as many, the defender more.
+    return attack + 1
+
+
 @noinline
 def finish_attack(state: Record) -> None:
     """Reveal the attack; the defender is next to act."""
@@ -37,12 +50,11 @@ def finish_defence(box: Record, state: Record) -> None:
     """Resolve the challenge. The phase stays DEFEND if no decision follows."""
     untrack_cards(state, state.seat, state.defence)
     attack = flags_on(box, state.attack, state.company)
-    bonus = defender_bonus(state.attacker, state.defender)
-    defence = flags_on(box, state.defence, state.company) + bonus
+    defence = defence_strength(box, state, state.defence)
     # BO-6.7: all played cards are discarded, but for the reward.
     state.discard |= state.attack
     state.attack = EMPTY
-    if attack >= defence:
+    if defence < strength_to_hold(attack):
         state.discard |= state.defence
         state.defence = EMPTY
         # BO-6.5: the attacker takes the place; the evicted merchant has the attacker's old one until its owner decides.

@@ -6,8 +6,10 @@ from heapq import heappop, heappush
 import numpy as np
 
 from tradewinds.games.borneo.actions import DONE, PAY_WITH, PIRATES
-from tradewinds.games.borneo.payment import holdings, shortage
-from tradewinds.games.borneo.state import CARDS, SPICE_NAMES, SPICES
+from tradewinds.games.borneo.describe import kinds_of_goods
+from tradewinds.games.borneo.payment import unpaid
+from tradewinds.games.borneo.scoring import goods_points
+from tradewinds.games.borneo.state import CARDS
 from tradewinds.kernel.game import Box, once_per_box
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import NONE, Record, content, copy
@@ -24,24 +26,14 @@ def goods_in(cards: int, ports: int) -> list[int]:
     return [*members(cards), *(CARDS + port for port in members(ports))]
 
 
-@once_per_box
-def kinds_of_goods(box: Box) -> list[tuple[int, int]]:
-    """Return spice (NONE for a joker) and amount of every kind of goods."""
-    numbers, kinds = box.numbers, []
-    for card in range(CARDS):
-        spice = next(s for s in range(SPICES) if (numbers.single[s] | numbers.double[s]) >> card & 1)
-        kinds.append((spice, 1 + (numbers.double[spice] >> card & 1)))
-    for port in box.data.ports.cards:
-        kinds.append((SPICE_NAMES.index(port.spice) if port.spice in SPICE_NAMES else NONE, 1))
-    return kinds
+def goods_sets(goods: Sequence[int]) -> tuple[int, int]:
+    """Return goods as a set of cargo cards and a set of ports."""
+    return sum(1 << item for item in goods if item < CARDS), sum(1 << item - CARDS for item in goods if item >= CARDS)
 
 
 def missing(box: Box, kind: int, goods: Sequence[int], pirate: int) -> int:
     """Return how many spices a contract lacks with these goods and the pirates' card."""
-    cards = sum(1 << item for item in goods if item < CARDS)
-    ports = sum(1 << item - CARDS for item in goods if item >= CARDS)
-    lacking: int = shortage(box.numbers, kind, holdings(box.numbers, cards, ports))
-    return max(0, lacking - (pirate != NONE))
+    return max(0, int(unpaid(box.numbers, kind, *goods_sets(goods), pirate)))
 
 
 @once_per_box
@@ -100,8 +92,8 @@ def cost(box: Box, state: Record, given: list[int], path: tuple[int, ...]) -> in
     kinds, numbers = kinds_of_goods(box), box.numbers
     more = [action - PAY_WITH for action in path if action >= PAY_WITH]
     spent = sum(JOKER + 1 if kinds[goods][0] == NONE else kinds[goods][1] for goods in more)
-    # BO-9.3: each card and port in the store is worth 1 point; BO-10.3: the ship costs its holder points.
-    points = len(path) + (numbers.ship_points if path[0] < PAY_WITH else 0)
+    # BO-10.3: the ship costs its holder points.
+    points = goods_points(len(path)) + (numbers.ship_points if path[0] < PAY_WITH else 0)
     lacking = missing(box, int(state.contract), [*given, *more], int(state.pirate))
     # BO-4.2: a "2" counts as two.
     twos = sum(size(int(state.store[state.seat]) & cards) for cards in numbers.double)

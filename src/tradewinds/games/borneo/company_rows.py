@@ -8,8 +8,8 @@ from tradewinds.kernel.record import NONE, Record
 @inlined
 def length(state: Record, company: int) -> int:
     """Return the number of merchants of a company."""
-    count = 0
-    while count < RANKS and state.row[company, count] != NONE:
+    row, count = state.row[company], 0
+    while count < RANKS and row[count] != NONE:
         count += 1
     return count
 

@@ -1,7 +1,7 @@
 """Contracts that a player may fulfil, and the cards that pay for them (BO-4, BO-9.2, BO-10)."""
 
 from tradewinds.games.borneo.actions import DONE, FULFIL, PASS, PAY_WITH, PIRATES
-from tradewinds.games.borneo.payment import holdings, payable, shortage
+from tradewinds.games.borneo.payment import holdings, payable, shortage, unpaid
 from tradewinds.games.borneo.refusals import (
     CANNOT_PAY,
     CONTRACTS_FIRST,
@@ -105,11 +105,20 @@ def store_holdings(box: Record, state: Record) -> int:
 
 
 @inlined
+def refuse_kind(box: Record, state: Record, kind: int, packed: int) -> int:
+    """Check whether the seat to act, with these packed holdings, can fulfil a kind of contract."""
+    # BO-4.1: an open contract that the store pays for.
+    if state.contracts[kind] == 0:
+        return NO_CONTRACT_LEFT
+    return LEGAL if can_pay(box, state, kind, packed) else CANNOT_PAY
+
+
+@inlined
 def can_fulfil_any(box: Record, state: Record) -> bool:
     """Return whether the seat to act can fulfil a contract."""
     packed = store_holdings(box, state)
     for kind in range(KINDS):
-        if state.contracts[kind] > 0 and can_pay(box, state, kind, packed):
+        if refuse_kind(box, state, kind, packed) == LEGAL:
             return True
     return False
 
@@ -122,9 +131,7 @@ def refuse_contract(box: Record, state: Record, kind: int) -> int:
     # BO-3.1: the first phase of a turn; BO-9.2: or the last round.
     if state.phase != CONTRACT:
         return CONTRACTS_FIRST
-    if state.contracts[kind] == 0:
-        return NO_CONTRACT_LEFT
-    return LEGAL if can_pay(box, state, kind, store_holdings(box, state)) else CANNOT_PAY
+    return refuse_kind(box, state, kind, store_holdings(box, state))
 
 
 @inlined
@@ -178,7 +185,7 @@ def is_useful(box: Record, state: Record, goods: int) -> bool:
 def is_paid(box: Record, state: Record) -> bool:
     """Return whether the payment is complete. Since every card was useful, none is superfluous."""
     cards, ports = state.paid & ~card_set(state.pirate), state.paid_ports & ~port_set(state.pirate)
-    return shortage(box, state.contract, holdings(box, cards, ports)) <= int(state.pirate != NONE)
+    return unpaid(box, state.contract, cards, ports, state.pirate) <= 0
 
 
 @noinline
@@ -201,8 +208,7 @@ def legal_contracts(box: Record, state: Record, out: Buffer) -> int:
     out[0] = PASS
     count, packed = 1, store_holdings(box, state)
     for kind in range(KINDS):
-        allowed = state.contracts[kind] > 0 and can_pay(box, state, kind, packed)
-        count = add_if(allowed, FULFIL + kind, out, count)
+        count = add_if(refuse_kind(box, state, kind, packed) == LEGAL, FULFIL + kind, out, count)
     return count
 
 
@@ -235,7 +241,7 @@ def list_pirates(box: Record, state: Record, out: Buffer) -> int:
 
 @inlined
 def list_payments(box: Record, state: Record, out: Buffer, count: int) -> int:
-    """Append all useful goods of the store after the last paid."""
+    """Append all useful goods of the store after the last paid: those of `is_useful`, found faster."""
     kind, last, pirates = state.contract, last_paid(state), spice_of(box, state.pirate)
     paid, paid_ports = state.paid & ~card_set(state.pirate), state.paid_ports & ~port_set(state.pirate)
     cards = state.store[state.seat] & ~up_to(last) if last < CARDS else EMPTY

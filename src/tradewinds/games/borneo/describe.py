@@ -20,7 +20,9 @@ from tradewinds.games.borneo.actions import (
     THROW,
     TRANSFER,
 )
-from tradewinds.games.borneo.challenge import defender_bonus
+from tradewinds.games.borneo.challenge import defence_strength, defender_bonus, strength_to_hold
+from tradewinds.games.borneo.company_rows import length
+from tradewinds.games.borneo.contracts import spice_of
 from tradewinds.games.borneo.flags import flags_on
 from tradewinds.games.borneo.state import (
     ATTACK,
@@ -29,10 +31,12 @@ from tradewinds.games.borneo.state import (
     COMPANY_NAMES,
     CONTRACT,
     EVICTED,
+    GOODS,
     PAY,
     RANKS,
     REWARD,
     SLOTS,
+    SPICE_NAMES,
 )
 from tradewinds.games.borneo.visible_flags import LayOutcome, preview_lays
 from tradewinds.i18n import Phrase
@@ -47,13 +51,22 @@ def phrase(key: str, **values: object) -> Phrase:
 
 
 @once_per_box
+def kinds_of_goods(box: Box) -> list[tuple[int, int]]:
+    """Return the spice of all goods, NONE for a joker, and its amount."""
+    rules, kinds = box.numbers, []
+    for goods in range(GOODS):
+        spice = spice_of(rules, goods)
+        kinds.append((spice, 2 if goods < CARDS and rules.double[spice] >> goods & 1 else 1))
+    return kinds
+
+
+@once_per_box
 def card_phrases(box: Box) -> list[Phrase]:
     """Describe every cargo card by its flags and its spice."""
     phrases = []
-    for card, name in enumerate(box.labels["card"]):
-        flags, _, spice = name.partition("-")
-        key = "card.double" if any(cards >> card & 1 for cards in box.numbers.double) else "card.single"
-        phrases.append(phrase(key, flags=flags, spice=spice.split(".")[0].removesuffix("2")))
+    for name, (spice, amount) in zip(box.labels["card"], kinds_of_goods(box), strict=False):
+        key = "card.double" if amount == 2 else "card.single"
+        phrases.append(phrase(key, flags=name.partition("-")[0], spice=SPICE_NAMES[spice]))
     return phrases
 
 
@@ -124,8 +137,7 @@ def count_flags(box: Box, cards: int, company: int) -> int:
 
 def next_place(state: Any, company: int) -> int:
     """Return the rank of a merchant that joins a company, counted from 1."""
-    row: list[int] = state.row[company]
-    return row.index(NONE) + 1 if NONE in row else RANKS + 1
+    return length(state, company) + 1
 
 
 def describe_simple(box: Box, state: Any, action: int) -> Phrase:
@@ -153,12 +165,13 @@ def describe_done(box: Box, state: Any) -> Phrase:
     """Describe the end of a payment, an attack or a defence."""
     if state.phase == PAY:
         return phrase("action.paid", contract=contract_phrase(box, state.contract))
-    bonus = defender_bonus(state.attacker, state.defender)
     attack = count_flags(box, state.attack, state.company)
     if state.phase == ATTACK:
+        bonus = defender_bonus(state.attacker, state.defender)
         return phrase("action.attack", n=attack, company=COMPANY_NAMES[state.company], bonus=bonus)
-    defence = count_flags(box, state.defence, state.company) + bonus
-    return phrase("action.hold" if defence > attack else "action.yield", n=defence, attack=attack)
+    defence = int(defence_strength(box.numbers, state, state.defence))
+    key = "action.hold" if defence >= strength_to_hold(attack) else "action.yield"
+    return phrase(key, n=defence, attack=attack)
 
 
 def describe_challenge(state: Any, action: int) -> Phrase:

@@ -6,8 +6,8 @@ The cards in other players' hands are not included.
 import numpy as np
 import numpy.typing as npt
 
-from tradewinds.games.borneo.challenge import defender_bonus
-from tradewinds.games.borneo.flags import MOST, flags_of, flags_on, visible
+from tradewinds.games.borneo.challenge import defence_strength
+from tradewinds.games.borneo.flags import MOST, cards_at, cargo_at, flags_of, flags_on, visible
 from tradewinds.games.borneo.payment import shortage, spice_amount
 from tradewinds.games.borneo.prospects import (
     cards_ahead,
@@ -21,7 +21,6 @@ from tradewinds.games.borneo.prospects import (
     share_out_progress,
 )
 from tradewinds.games.borneo.scoring import scores
-from tradewinds.games.borneo.share_out import cards_at
 from tradewinds.games.borneo.state import (
     ATTACK,
     COMPANIES,
@@ -30,7 +29,6 @@ from tradewinds.games.borneo.state import (
     KINDS,
     OVER,
     PACKED,
-    PLACES,
     RANKS,
     RUNNING,
     SEATS,
@@ -188,10 +186,7 @@ def encode_port(box: Record, state: Record, seat: int, slot: int, out: Floats) -
     out[0] = count * 0.2
     out[1] = mine
     out[2] = mine * count * 0.3
-    cargo, most, leader = EMPTY, 0, 0
-    for place in range(PLACES):
-        if state.lying[slot, place] != NONE:
-            cargo |= only(state.lying[slot, place])
+    cargo, most, leader = cargo_at(state, slot), 0, 0
     for company in range(COMPANIES):
         flags = flags_of(packed, company)
         out[3 + company] = flags * 0.15
@@ -215,8 +210,7 @@ def encode_decision(box: Record, state: Record, seat: int, out: Floats) -> None:
     """Encode a challenge or a share-out in progress."""
     if state.phase == ATTACK or state.phase == DEFEND:
         attack = flags_on(box, state.attack, state.company)
-        bonus = defender_bonus(state.attacker, state.defender)
-        defence = flags_on(box, state.defence, state.company) + bonus
+        defence = defence_strength(box, state, state.defence)
         if state.turn == seat:
             out[0] = 1
             out[1] = (attack - defence) * 0.2

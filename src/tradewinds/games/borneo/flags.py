@@ -1,14 +1,34 @@
-"""Flags on cargo cards, counted for all companies at once in one packed integer."""
+"""Cargo at ports, and the flags on cargo cards, counted for all companies at once in one packed integer."""
 
 import numpy as np
 
-from tradewinds.games.borneo.state import PACKED
+from tradewinds.games.borneo.state import PACKED, PLACES
 from tradewinds.kernel.compile import inlined
-from tradewinds.kernel.record import Record
-from tradewinds.kernel.sets import EMPTY, lowest, without_lowest
+from tradewinds.kernel.record import NONE, Record
+from tradewinds.kernel.sets import EMPTY, lowest, only, without_lowest
 
 MOST = (1 << PACKED) - 1
 """Maximum of a packed count, and the bit mask of one."""
+
+
+@inlined
+def cards_at(state: Record, slot: int) -> int:
+    """Return the number of cargo cards at a port."""
+    lying, count = state.lying[slot], 0
+    while count < PLACES and lying[count] != NONE:
+        count += 1
+    return count
+
+
+@inlined
+def cargo_at(state: Record, slot: int) -> int:
+    """Return the set of cargo cards at a port."""
+    cards = EMPTY
+    for place in range(PLACES):
+        card = state.lying[slot, place]
+        if card != NONE:
+            cards |= only(card)
+    return cards
 
 
 @inlined

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from tradewinds.games.borneo.flags import flags_on
+from tradewinds.games.borneo.flags import cards_at, flags_on
 from tradewinds.games.borneo.prospects import (
     CARDS_PER_PORT,
     cargo_share,
@@ -13,7 +13,6 @@ from tradewinds.games.borneo.prospects import (
     share_outs_ahead,
 )
 from tradewinds.games.borneo.scoring import scores
-from tradewinds.games.borneo.share_out import cards_at
 from tradewinds.games.borneo.state import COMPANIES, OVER, RUNNING, SLOTS
 from tradewinds.kernel.compile import inlined, noinline
 from tradewinds.kernel.evaluation import softmax

@@ -1,7 +1,11 @@
-"""Invariants of a state: components are conserved, and turn order and phase are consistent."""
+"""Invariants of a state: components are conserved, and turn order and phase are consistent.
+
+As a check of the rules they may state a rule a second time, independently of `legal` and `apply`.
+"""
 
 from tradewinds.games.borneo.company_rows import length, snake
-from tradewinds.games.borneo.share_out import cards_at, monopolist
+from tradewinds.games.borneo.flags import cards_at
+from tradewinds.games.borneo.share_out import monopolist
 from tradewinds.games.borneo.state import (
     ATTACK,
     CARDS,

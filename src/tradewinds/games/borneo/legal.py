@@ -27,6 +27,7 @@ from tradewinds.games.borneo.contracts import (
     refuse_pay,
     refuse_pirates,
 )
+from tradewinds.games.borneo.flags import cargo_at
 from tradewinds.games.borneo.merchants import (
     committable,
     legal_merchants,
@@ -67,15 +68,14 @@ from tradewinds.games.borneo.state import (
     OVER,
     PAY,
     PLACE,
-    PLACES,
     RANKS,
     REWARD,
     SHARE,
     SLOTS,
 )
 from tradewinds.kernel.compile import inlined
-from tradewinds.kernel.record import NONE, Buffer, Record, add_if
-from tradewinds.kernel.sets import EMPTY, has, lowest, only, without_lowest
+from tradewinds.kernel.record import Buffer, Record, add_if
+from tradewinds.kernel.sets import EMPTY, has, lowest, without_lowest
 
 
 @inlined
@@ -101,22 +101,11 @@ def refuse_pass(state: Record) -> int:
 
 
 @inlined
-def offered(state: Record) -> int:
-    """Return the set of cards to choose from in a share-out."""
-    cards = EMPTY
-    for place in range(PLACES):
-        card = state.lying[state.share, place]
-        if card != NONE:
-            cards |= only(card)
-    return cards
-
-
-@inlined
 def refuse_take(state: Record, card: int) -> int:
     """Check a card taken in a share-out or as a defender's reward."""
     if state.phase == SHARE:
         # BO-7.3, BO-7.4: one of the cargo cards at the port.
-        return LEGAL if has(offered(state), card) else NOT_OFFERED
+        return LEGAL if has(cargo_at(state, state.share), card) else NOT_OFFERED
     if state.phase == REWARD:
         # BO-6.6: one of the cards just played.
         return LEGAL if has(state.defence, card) else NOT_PLAYED
@@ -192,7 +181,7 @@ def legal(box: Record, state: Record, out: Buffer) -> int:
     if phase == CARGO:
         return legal_cargo(state, out)
     if phase == SHARE:
-        return list_cards(offered(state), TAKE, out, 0)
+        return list_cards(cargo_at(state, state.share), TAKE, out, 0)
     if phase == MERCHANTS:
         return legal_merchants(box, state, out)
     if phase == DISCARD:

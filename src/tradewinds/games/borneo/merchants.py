@@ -50,16 +50,22 @@ def refuse_place(box: Record, state: Record, company: int) -> int:
 
 
 @inlined
+def refuse_target(box: Record, state: Record, company: int, target: int) -> int:
+    """Check the row that a merchant of a company is transferred to."""
+    # BO-12.19: another company; BO-5.1: with a free space.
+    if target == company:
+        return SAME_ROW
+    return LEGAL if has_room(box, state, target) else TARGET_FULL
+
+
+@inlined
 def refuse_transfer(box: Record, state: Record, company: int, rank: int, target: int) -> int:
     """Check a transfer of one's own merchant to the end of another row."""
     if state.phase != MERCHANTS:
         return MERCHANTS_LATER
     if state.row[company, rank] != state.seat:
         return NOT_YOUR_MERCHANT
-    # BO-12.19: another company; BO-5.1: with a free space.
-    if target == company:
-        return SAME_ROW
-    return LEGAL if has_room(box, state, target) else TARGET_FULL
+    return refuse_target(box, state, company, target)
 
 
 @inlined
@@ -85,16 +91,25 @@ def refuse_challenge(box: Record, state: Record, company: int, attacker: int, de
 
 
 @inlined
-def committable(box: Record, state: Record) -> int:
-    """Return the set of cards that may still be committed to the challenge."""
-    hand, played, most = state.hand[state.seat], state.attack, size(state.hand[state.seat]) - 1
-    if state.phase == DEFEND:
-        # BO-6.3: at most as many cards as the attacker.
-        played, most = state.defence, min(most, size(state.attack) - size(state.defence))
-    if most <= 0:
-        return EMPTY
+def commit_limit(state: Record) -> int:
+    """Return how many more cards the seat to act may commit to the challenge."""
+    # BO-6.2, BO-6.3: both keep at least one card; the defender plays at most as many as the attacker.
+    most = size(state.hand[state.seat]) - 1
+    return min(most, size(state.attack) - size(state.defence)) if state.phase == DEFEND else most
+
+
+@inlined
+def fitting_cards(box: Record, state: Record) -> int:
+    """Return the set of cards that fit the challenge, whatever their number."""
+    played = state.defence if state.phase == DEFEND else state.attack
     # BO-12.4: at least one flag of the company; BO-12.20: in ascending order.
-    return hand & box.showing[state.company] & ~up_to(highest(played))
+    return state.hand[state.seat] & box.showing[state.company] & ~up_to(highest(played))
+
+
+@inlined
+def committable(box: Record, state: Record) -> int:
+    """Return the set of cards that may be committed to the challenge next."""
+    return fitting_cards(box, state) if commit_limit(state) > 0 else EMPTY
 
 
 @inlined
@@ -130,17 +145,14 @@ def legal_places(box: Record, state: Record, out: Buffer) -> int:
 def legal_merchants(box: Record, state: Record, out: Buffer) -> int:
     """Write transfers, then challenges."""
     out[0] = PASS
-    count, seat, roomy = 1, state.seat, 0
-    for company in range(COMPANIES):
-        roomy |= has_room(box, state, company) << company
+    count, seat = 1, state.seat
     for company in range(COMPANIES):
         rank = 0
         while rank < RANKS and state.row[company, rank] != NONE:
             if state.row[company, rank] == seat:
                 first = TRANSFER + (company * RANKS + rank) * COMPANIES
                 for target in range(COMPANIES):
-                    allowed = target != company and (roomy >> target) & 1 != 0
-                    count = add_if(allowed, first + target, out, count)
+                    count = add_if(refuse_target(box, state, company, target) == LEGAL, first + target, out, count)
             rank += 1
     for company in range(COMPANIES):
         if can_attack(box, state, company) != LEGAL:

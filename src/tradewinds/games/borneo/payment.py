@@ -61,6 +61,13 @@ def shortage(box: Record, kind: int, packed: int) -> int:
 
 
 @inlined
+def unpaid(box: Record, kind: int, cards: int, ports: int, pirate: int) -> int:
+    """Return how many spices a payment of these goods and the pirates' card lacks; at most 0 if it is complete."""
+    # BO-10.1: the pirates' card, if there is one, replaces a spice.
+    return shortage(box, kind, holdings(box, cards, ports)) - int(pirate != NONE)
+
+
+@inlined
 def sum_sets(one: int, other: int) -> int:
     """Return the sumset of two sets of numbers, the second with numbers up to MOST_EACH."""
     found = 0

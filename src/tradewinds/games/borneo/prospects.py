@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from tradewinds.games.borneo.flags import flags_of, visible
+from tradewinds.games.borneo.flags import cards_at, flags_of, visible
 from tradewinds.games.borneo.payment import holdings, shortage
-from tradewinds.games.borneo.share_out import cards_at
 from tradewinds.games.borneo.state import COMPANIES, KINDS, PAY, RANKS, SPICES
 from tradewinds.kernel.compile import inlined, noinline
 from tradewinds.kernel.record import NONE, Record

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tradewinds.games.borneo.actions import COMMIT, DONE, FULFIL, LAY, PIRATES, TAKE, THROW, TRANSFER
-from tradewinds.games.borneo.challenge import defender_bonus
+from tradewinds.games.borneo.challenge import defender_bonus, strength_to_hold
 from tradewinds.games.borneo.describe import contract_phrase, count_flags, phrase
+from tradewinds.games.borneo.flags import cards_at
 from tradewinds.games.borneo.heuristic import CARD, FLAG, HELD, PLACE
 from tradewinds.games.borneo.payment import holdings, shortage
 from tradewinds.games.borneo.prospects import (
@@ -108,7 +109,7 @@ def attack_features(box: Box, states: list[Any], actions: Sequence[int], seat: i
     for state, action in zip(states, actions, strict=False):
         if state.phase == ATTACK and action == DONE:
             attack = count_flags(box, state.attack, state.company)
-            needed = max(1, attack + 1 - defender_bonus(state.attacker, state.defender))
+            needed = max(1, strength_to_hold(attack) - defender_bonus(state.attacker, state.defender))
             row = state.row[state.company]
             values = {"owner": row[state.defender], "rank": state.defender + 1, "n": needed}
             won = [seat if rank == state.defender else owner for rank, owner in enumerate(row)]
@@ -142,10 +143,9 @@ def cargo_features(box: Box, masked: Record, state: Any, action: int, seat: int)
     card, slot = divmod(action - LAY, SLOTS)
     ahead = preview_lays(box, masked, [action - LAY])[0]
     port = box.labels["port"][state.port[slot]]
-    count = sum(lying != NONE for lying in state.lying[slot]) + 1
-    order = [ahead.monopolist] if ahead.monopolist != NONE else ahead.order
-    if order:
-        yield from share_out_features(state, order, count, port, seat)
+    count = cards_at(state, slot) + 1
+    if ahead.order:
+        yield from share_out_features(ahead.takers, port, seat)
         return
     flags, shown = ahead.flags, flags_shown(box, masked)[slot]
     gain = cargo_share(state, dict(enumerate(flags)), seat) * count - cargo_share(state, shown, seat) * (count - 1)
@@ -173,17 +173,9 @@ def cargo_share(state: Any, flags: dict[int, int], seat: int) -> float:
     return sum(n * n * company_share(state.row[c], seat) for c, n in flags.items()) / total if total else 0.0
 
 
-def pick_order(state: Any, order: list[int], count: int) -> list[int]:
-    """Return the seats that take the cards of a port, in order (BO-7.4)."""
-    depth = max((sum(owner != NONE for owner in state.row[company]) for company in order), default=0)
-    turn = [state.row[c][rank] for rank in range(depth) for c in order if state.row[c][rank] != NONE]
-    return [turn[place % len(turn)] for place in range(count)] if turn else []
-
-
-def share_out_features(state: Any, order: list[int], count: int, port: str, seat: int) -> Iterator[Feature]:
+def share_out_features(taking: list[int], port: str, seat: int) -> Iterator[Feature]:
     """A share-out: the number of cards for the seat and for the player who gets most."""
-    taking = pick_order(state, order, count)
-    mine = taking.count(seat)
+    mine, count = taking.count(seat), len(taking)
     most = max(set(taking), key=lambda one: (taking.count(one), -taking.index(one)), default=NONE)
     if mine:
         key = "reason.share_first" if taking[0] == seat else "reason.share"

@@ -13,6 +13,13 @@ PARTS = ("cargo", "ports", "contracts", "ship")
 
 
 @inlined
+def goods_points(count: int) -> int:
+    """Return the points of this many goods in a store."""
+    # BO-9.3: each cargo card 1, also a "2", and each port 1.
+    return count
+
+
+@inlined
 def contract_points(box: Record, state: Record, seat: int) -> int:
     """Return the points of a player's contracts."""
     points = 0
@@ -31,8 +38,7 @@ def ship_points(box: Record, state: Record, seat: int) -> int:
 @inlined
 def score_parts(box: Record, state: Record, seat: int) -> tuple[int, int, int, int]:
     """Return the components of a seat's score, as if the game ended now."""
-    # BO-9.3: each cargo card 1, also a "2", and each port 1.
-    cargo, ports = int(state.store_size[seat]), int(state.port_store_size[seat])
+    cargo, ports = goods_points(int(state.store_size[seat])), goods_points(int(state.port_store_size[seat]))
     return cargo, ports, contract_points(box, state, seat), -ship_points(box, state, seat)
 
 

@@ -8,17 +8,21 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tradewinds.games.borneo.actions import COMMIT, DONE, FULFIL, PAY_WITH, PIRATES
-from tradewinds.games.borneo.challenge import defender_bonus
-from tradewinds.games.borneo.cheapest_payment import cheapest_payment, goods_in, kinds_of_goods, missing
+from tradewinds.games.borneo.challenge import defence_strength, defender_bonus, strength_to_hold
+from tradewinds.games.borneo.cheapest_payment import cheapest_payment, goods_in, goods_sets, missing
+from tradewinds.games.borneo.contracts import last_paid
 from tradewinds.games.borneo.describe import contract_phrase, count_flags, goods_phrase, phrase
+from tradewinds.games.borneo.merchants import commit_limit, fitting_cards
+from tradewinds.games.borneo.payment import spice_amount
 from tradewinds.games.borneo.refusals import LEGAL, REFUSALS
+from tradewinds.games.borneo.scoring import goods_points
 from tradewinds.games.borneo.state import ATTACK, CARDS, COMPANY_NAMES, CONTRACT, DEFEND, PAY, SPICE_NAMES, SPICES
 from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.game_types import Selection
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import NONE, Record, copy, unpack
-from tradewinds.kernel.sets import highest, members, size
+from tradewinds.kernel.sets import EMPTY, members, size
 
 
 def select(box: Box, mask: Record, chosen: Sequence[int], suggest: bool) -> Selection | None:
@@ -74,15 +78,13 @@ def select_payment(box: Box, mask: Record, head: list[int], chosen: Sequence[int
     suggestion = cheapest_payment(box, mask)
     order = list(suggestion) if suggest else sort_payment(chosen)
     play, code = complete(box, mask, order)
-    options = [PAY_WITH + goods for goods in goods_in(state.store[state.seat], state.port_store[state.seat])]
-    given = goods_in(state.paid, state.paid_ports)
-    if not given:
+    store = goods_in(state.store[state.seat], state.port_store[state.seat])
+    # BO-12.20: a payment begun card by card continues in ascending order.
+    options = [PAY_WITH + goods for goods in store if goods > last_paid(state)]
+    if not (state.paid or state.paid_ports):
         # BO-10.1, BO-12.20: the pirates' card comes before the others.
         legal = (PIRATES + option - PAY_WITH for option in options)
         options += [action for action in legal if not box.game.rules.refuse(box.record, mask, action)]
-    elif last := [goods for goods in given if goods != state.pirate]:
-        # BO-12.20: a payment begun card by card continues in ascending order.
-        options = [option for option in options if option - PAY_WITH > last[-1]]
     sentences = payment_sentences(box, state, order, code)
     return Selection(
         [], sorted(options), [*head, *order], [*head, *suggestion], [*head, *play] if play else [], sentences,
@@ -122,8 +124,7 @@ def payment_sentences(box: Box, state: Any, order: list[int], code: int) -> list
 
 def paid_sentences(box: Box, kind: int, goods: list[int], pirate: int) -> list[Phrase]:
     """Describe the yield and cost of a complete payment."""
-    # BO-9.3: every card and every port in the store counts 1 point.
-    cost = len(goods) + (pirate != NONE)
+    cost = goods_points(len(goods) + (pirate != NONE))
     lines = [
         phrase(
             "selection.pays", contract=contract_phrase(box, kind), points=box.numbers.contract_points[kind], cost=cost
@@ -140,11 +141,7 @@ def paid_sentences(box: Box, kind: int, goods: list[int], pirate: int) -> list[P
 
 def amounts(box: Box, goods: Sequence[int]) -> list[int]:
     """Return the amount of each spice, without jokers."""
-    have = [0] * SPICES
-    for spice, count in (kinds_of_goods(box)[item] for item in goods):
-        if spice != NONE:
-            have[spice] += count
-    return have
+    return [spice_amount(box.numbers, *goods_sets(goods), spice) for spice in range(SPICES)]
 
 
 def missing_phrase(box: Box, kind: int, goods: list[int], lacking: int) -> Phrase:
@@ -167,9 +164,7 @@ def select_cards(box: Box, mask: Record, chosen: Sequence[int]) -> Selection:
     order = sorted({action for action in chosen if action >= COMMIT})
     play, code = complete(box, mask, order)
     played = state.attack if state.phase == ATTACK else state.defence
-    # BO-12.4: cards with a flag of the company; BO-12.20: after those already played.
-    able = members(state.hand[state.seat] & box.numbers.showing[state.company])
-    options = [COMMIT + card for card in able if card > highest(played)]
+    options = [COMMIT + card for card in members(int(fitting_cards(box.numbers, state)))]
     cards = played | sum(1 << action - COMMIT for action in order if action - COMMIT < CARDS)
     describe = attack_sentences if state.phase == ATTACK else defence_sentences
     sentences, label = describe(box, state, cards)
@@ -185,8 +180,9 @@ def attack_sentences(box: Box, state: Any, cards: int) -> tuple[list[Phrase], Ph
     if not cards:
         sentence = phrase("selection.attack_none", company=company, owner=owner, bonus=bonus, rank=state.defender + 1)
         return [sentence], phrase("selection.attack")
-    # BO-6.5: a tie is enough. The defender may play no card, but has at least the bonus (BO-6.4).
-    key = "selection.attacks" if flags >= bonus else "selection.attacks_in_vain"
+    # BO-6.3: the defender may play no card.
+    in_vain = defence_strength(box.numbers, state, EMPTY) >= strength_to_hold(flags)
+    key = "selection.attacks_in_vain" if in_vain else "selection.attacks"
     values = {"n": flags, "owner": owner, "bonus": bonus, "cards": size(cards)}
     return [phrase(key, **values)], phrase("selection.attack_with", n=flags)
 
@@ -194,16 +190,16 @@ def attack_sentences(box: Box, state: Any, cards: int) -> tuple[list[Phrase], Ph
 def defence_sentences(box: Box, state: Any, cards: int) -> tuple[list[Phrase], Phrase]:
     """Describe a defence with these cards."""
     flags, bonus = count_flags(box, cards, state.company), defender_bonus(state.attacker, state.defender)
-    # BO-6.5, BO-6.6: the defender needs more flags than the attacker.
-    need = count_flags(box, state.attack, state.company) + 1
-    holds = flags + bonus >= need
+    need = strength_to_hold(count_flags(box, state.attack, state.company))
+    strength = int(defence_strength(box.numbers, state, cards))
+    holds = strength >= need
     most, best = strongest_defence(box, state)
     if most and not (cards or holds):
         sentences = [phrase("selection.defend_none", cards=most, bonus=bonus, need=need)]
         weak = [phrase("selection.too_weak")] if best + bonus < need else []
         return [*sentences, *weak], phrase("selection.no_defence")
     key = "selection.holds" if holds else "selection.yields"
-    sentences = [phrase(key, n=flags, bonus=bonus, sum=flags + bonus, need=need)]
+    sentences = [phrase(key, n=flags, bonus=bonus, sum=strength, need=need)]
     if cards:
         return sentences, phrase("selection.defend_with", n=flags)
     return sentences, phrase("selection.no_card" if holds else "selection.no_defence")
@@ -211,8 +207,7 @@ def defence_sentences(box: Box, state: Any, cards: int) -> tuple[list[Phrase], P
 
 def strongest_defence(box: Box, state: Any) -> tuple[int, int]:
     """Return how many cards the defender may play, and the most flags that they can show."""
-    hand = state.hand[state.seat]
-    flags = [count_flags(box, 1 << card, state.company) for card in members(hand & box.numbers.showing[state.company])]
-    # BO-6.3: no more cards than the attacker, and one is kept; BO-12.4: only those with a flag of the company.
-    most = min(size(state.attack), size(hand) - 1, len(flags))
+    able = members(int(fitting_cards(box.numbers, state)))
+    flags = [count_flags(box, 1 << card, state.company) for card in able]
+    most = min(commit_limit(state), len(flags))
     return most, sum(sorted(flags, reverse=True)[:most])

@@ -2,21 +2,12 @@
 
 import numpy as np
 
-from tradewinds.games.borneo.flags import flags_of, visible
+from tradewinds.games.borneo.flags import cards_at, cargo_at, flags_of, visible
 from tradewinds.games.borneo.state import COMPANIES, DRAWING, FLAGS, LOWER, PLACES, RANKS, SHARE, SHARED
 from tradewinds.games.borneo.turn_order import remove_from_hand, store_card
 from tradewinds.kernel.compile import inlined, noinline
 from tradewinds.kernel.record import NONE, Record, fill
 from tradewinds.kernel.sets import only
-
-
-@inlined
-def cards_at(state: Record, slot: int) -> int:
-    """Return the number of cargo cards at a port."""
-    count = 0
-    while count < PLACES and state.lying[slot, count] != NONE:
-        count += 1
-    return count
 
 
 @inlined
@@ -61,34 +52,40 @@ def rank_companies(box: Record, state: Record, slot: int, count: int, order: np.
 
 
 @inlined
+def share_order(box: Record, state: Record, slot: int, count: int, order: np.ndarray) -> int:
+    """Write the companies that share the goods of a port, if that is due, and return the one with the monopoly."""
+    # BO-7.2: the monopoly goes first.
+    company = monopolist(box, state, slot, count)
+    if company != NONE:
+        order[0] = company
+    elif count == box.limit[state.port[slot]]:
+        rank_companies(box, state, slot, count, order)
+    return company
+
+
+@inlined
 def lay(box: Record, state: Record, card: int, slot: int) -> None:
     """Lay a card at a port; start the share-out if it is due, else draw."""
     count = cards_at(state, slot)
     remove_from_hand(state, state.seat, card)
     state.lying[slot, count] = card
     count += 1
-    # BO-7.2: monopoly goes first.
-    company = monopolist(box, state, slot, count)
-    if company != NONE:
-        state.order[0] = company
-        state.monopolies += 1
-    elif count == box.limit[state.port[slot]]:
-        rank_companies(box, state, slot, count, state.order)
-    else:
+    company = share_order(box, state, slot, count, state.order)
+    if state.order[0] == NONE:
         state.phase = DRAWING
         return
     state.share_outs += 1
+    state.monopolies += company != NONE
     state.share = slot
     take_port(box, state, slot, company)
     state.share_turn = NONE
-    if chooser_exists(state):
+    if has_merchant_at(state, 0):
         state.phase = SHARE
         next_chooser(state)
         take_last(state, slot)
     else:
         # BO-7.5, BO-12.10: without a merchant to choose, the cargo is discarded.
-        for place in range(count):
-            state.discard |= only(state.lying[slot, place])
+        state.discard |= cargo_at(state, slot)
         fill(state.lying[slot], NONE)
         state.phase = SHARED
 
@@ -103,15 +100,6 @@ def take_port(box: Record, state: Record, slot: int, company: int) -> None:
     state.port_store[owner] |= only(state.port[slot])
     state.port_store_size[owner] += 1
     state.port[slot] = NONE
-
-
-@inlined
-def chooser_exists(state: Record) -> bool:
-    """Return whether any company in the share-out has a merchant."""
-    for place in range(COMPANIES):
-        if state.order[place] != NONE and state.row[state.order[place], 0] != NONE:
-            return True
-    return False
 
 
 @noinline

@@ -3,7 +3,8 @@
 import numpy as np
 
 from tradewinds.games.borneo.actions import CHALLENGE, DONE, LAY, PAIRS, PLACE_AT, TRANSFER
-from tradewinds.games.borneo.state import COMPANIES, DEFEND, FLAGS, LOWER, PAY, PLACE, SLOTS
+from tradewinds.games.borneo.state import COMPANIES, DEFEND, PAY, PLACE, SLOTS
+from tradewinds.games.borneo.visible_flags import monopolists as lay_monopolists
 from tradewinds.kernel.game import Box, GameStatistics
 from tradewinds.kernel.record import NONE
 from tradewinds.kernel.statistics import EventCounter, Numbers, Sources, Trajectories, only_where
@@ -25,7 +26,7 @@ def components(box: Box, trajectories: Trajectories) -> dict[str, EventCounter]:
         "laid": EventCounter(labels["port"], only_where(lays, port)),
         "shares": EventCounter(labels["port"], only_where(shares, port)),
         "monopolies": EventCounter(labels["port"], only_where(monopolies, port)),
-        "monopolists": EventCounter(companies, monopolists(box, trajectories, monopolies, slot)),
+        "monopolists": EventCounter(companies, monopolists(box, trajectories, monopolies)),
         "placed": EventCounter(companies, only_where(phase == PLACE, action - PLACE_AT)),
         "moved": EventCounter(
             companies, only_where((action >= TRANSFER) & (action < CHALLENGE), (action - TRANSFER) % COMPANIES)
@@ -46,21 +47,11 @@ def held(trajectories: Trajectories) -> Numbers:
     return np.asarray(before == after, np.int64)
 
 
-def monopolists(box: Box, trajectories: Trajectories, happened: Numbers, slot: Numbers) -> Numbers:
+def monopolists(box: Box, trajectories: Trajectories, happened: Numbers) -> Numbers:
     """For each card that makes a monopoly, the company that has it."""
-    where = np.flatnonzero(happened)
-    flag = np.asarray(box.record.flag).astype(np.int64)
-    lying = trajectories.before("lying")[where, slot[where]]
-    last = flag[(trajectories.action[where] - LAY) // SLOTS]
-    needed = np.asarray(box.record.monopoly)[trajectories.before("port")[where, slot[where]]]
     found = np.full(len(happened), NONE, np.int64)
-    for flags in range(FLAGS - 1, -1, -1):
-        company = last[:, flags]
-        # BO-7.1: of all but the last card only the upper three flags show.
-        covered = (flag[lying][:, :, :LOWER] == company[:, None, None]) & (lying != NONE)[:, :, None]
-        shown = covered.sum(axis=(1, 2)) + (last == company[:, None]).sum(axis=1)
-        # BO-7.3: of several, the one whose flag comes first on the last card.
-        found[where] = np.where(shown >= needed, company, found[where])
+    states = trajectories.states[trajectories.decision_rows[happened]]
+    found[happened] = lay_monopolists(box, states, trajectories.action[happened] - LAY)
     return found
 
 

@@ -6,7 +6,7 @@ A payment or a challenge is described when it is complete, so that all seats get
 from typing import Any
 
 from tradewinds.games.borneo.actions import DONE, LAY, PASS, PLACE_AT, SWAP, TAKE, THROW, TRANSFER, name_action
-from tradewinds.games.borneo.challenge import defender_bonus
+from tradewinds.games.borneo.challenge import defence_strength, defender_bonus, strength_to_hold
 from tradewinds.games.borneo.describe import (
     card_phrase,
     card_set_phrases,
@@ -136,14 +136,14 @@ def defence_sentences(box: Box, before: Any, after: Any) -> list[Phrase]:
     """Describe the defender's cards and the outcome of the challenge."""
     company, bonus = before.company, defender_bonus(before.attacker, before.defender)
     played = after.defence | (after.discard & ~before.discard & ~before.attack)
-    defence = count_flags(box, played, company) + bonus
+    defence = int(defence_strength(box.numbers, before, played))
     values = {"seat": before.seat, "n": defence, "bonus": bonus, "company": COMPANY_NAMES[company]}
     lines = [
         phrase("story.defence", cards=card_set_phrases(box, played), **values)
         if played
         else phrase("story.yield", **values)
     ]
-    if defence > count_flags(box, before.attack, company):
+    if defence >= strength_to_hold(count_flags(box, before.attack, company)):
         lines.append(phrase("story.repelled", seat=before.turn, owner=before.seat))
     else:
         rank = before.defender + 1

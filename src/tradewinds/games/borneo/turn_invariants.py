@@ -1,4 +1,7 @@
-"""Invariants of phase, seats and unfinished decisions."""
+"""Invariants of phase, seats and unfinished decisions.
+
+As a check of the rules they may state a rule a second time, independently of `legal` and `apply`.
+"""
 
 from tradewinds.games.borneo.company_rows import room_elsewhere, snake
 from tradewinds.games.borneo.contracts import (

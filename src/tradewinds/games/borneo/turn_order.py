@@ -1,6 +1,7 @@
 """The order of turns and the end of the game (BO-3, BO-8, BO-9)."""
 
 from tradewinds.games.borneo.contracts import can_fulfil_any
+from tradewinds.games.borneo.flags import cargo_at
 from tradewinds.games.borneo.setup import clear_decision, draw_card, reveal_port
 from tradewinds.games.borneo.state import (
     CARDS_OUT,
@@ -12,7 +13,6 @@ from tradewinds.games.borneo.state import (
     MERCHANTS,
     NEXT_LAST,
     OVER,
-    PLACES,
     PORTS_OUT,
     SHARED,
     SLOTS,
@@ -120,10 +120,8 @@ def end_game(box: Record, state: Record) -> None:
         if state.port[slot] != NONE:
             state.gone |= only(state.port[slot])
             state.port[slot] = NONE
-        for place in range(PLACES):
-            if state.lying[slot, place] != NONE:
-                state.discard |= only(state.lying[slot, place])
-                state.lying[slot, place] = NONE
+        state.discard |= cargo_at(state, slot)
+        fill(state.lying[slot], NONE)
     for seat in range(box.players):
         state.discard |= state.hand[seat]
         state.hand[seat] = EMPTY

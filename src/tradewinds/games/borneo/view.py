@@ -4,8 +4,9 @@ from typing import Any
 
 import msgspec
 
-from tradewinds.games.borneo.challenge import defender_bonus
-from tradewinds.games.borneo.flags import flags_on
+from tradewinds.games.borneo.challenge import defender_bonus, strength_to_hold
+from tradewinds.games.borneo.describe import count_flags, kinds_of_goods
+from tradewinds.games.borneo.flags import cards_at
 from tradewinds.games.borneo.payment import spice_amount
 from tradewinds.games.borneo.scoring import PARTS, score_parts
 from tradewinds.games.borneo.state import (
@@ -20,8 +21,8 @@ from tradewinds.games.borneo.state import (
     RANKS,
     REWARD,
     SLOT_NAMES,
+    SLOTS,
     SPICE_NAMES,
-    SPICES,
 )
 from tradewinds.games.borneo.visible_flags import flags_shown
 from tradewinds.kernel.game import Box, once_per_box
@@ -241,7 +242,7 @@ def draw_size(state: Any) -> int:
     shown = [state.discard, state.stored]
     # Committed cards still count as part of the hand until they are revealed.
     shown += [state.attack] if state.phase == DEFEND else [state.defence] if state.phase == REWARD else []
-    lying = sum(len(cards) - cards.count(NONE) for cards in state.lying)
+    lying = sum(cards_at(state, slot) for slot in range(SLOTS))
     return int(CARDS - sum(state.hand_size) - lying - sum(map(size, shown)))
 
 
@@ -251,14 +252,9 @@ def card_views(box: Box) -> list[CardView]:
 
 
 def view_card(box: Box, card: int) -> CardView:
-    rules, bit = box.numbers, 1 << card
-    spice = next(spice for spice in range(SPICES) if (rules.single[spice] | rules.double[spice]) & bit)
-    return CardView(
-        name=box.labels["card"][card],
-        flags=[COMPANY_NAMES[company] for company in rules.flag[card]],
-        spice=SPICE_NAMES[spice],
-        count=2 if rules.double[spice] & bit else 1,
-    )
+    spice, count = kinds_of_goods(box)[card]
+    flags = [COMPANY_NAMES[company] for company in box.numbers.flag[card]]
+    return CardView(box.labels["card"][card], flags, SPICE_NAMES[spice], count)
 
 
 def view_cards(box: Box, cards: int) -> list[CardView]:
@@ -317,8 +313,7 @@ def view_challenge(box: Box, state: Any) -> ChallengeView | None:
         bonus=defender_bonus(state.attacker, state.defender),
         attack=view_cards(box, state.attack),
         defence=view_cards(box, state.defence),
-        # BO-6.5, BO-6.6: the attacker wins ties.
-        need=int(flags_on(box.numbers, state.attack, state.company)) + 1 if state.phase == DEFEND else None,
+        need=strength_to_hold(count_flags(box, state.attack, state.company)) if state.phase == DEFEND else None,
     )
 
 

@@ -6,17 +6,19 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from tradewinds.games.borneo.flags import flags_of, visible
-from tradewinds.games.borneo.share_out import cards_at, monopolist, rank_companies
-from tradewinds.games.borneo.state import COMPANIES, SLOTS
+from tradewinds.games.borneo.flags import cards_at, flags_of, visible
+from tradewinds.games.borneo.share_out import has_merchant_at, next_chooser, rank_companies, share_order
+from tradewinds.games.borneo.state import COMPANIES, PLACES, SLOTS
 from tradewinds.kernel.compile import compiled
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import NONE, Record, backing_array
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
-WIDTH = 1 + 2 * COMPANIES
-"""Columns of the output: the monopolist, the flags of each company and the order."""
+ORDER = 1 + COMPANIES
+TAKERS = ORDER + COMPANIES
+WIDTH = TAKERS + PLACES
+"""Columns of the output: the monopolist, the flags of each company, from ORDER the order, from TAKERS the takers."""
 
 
 class LayOutcome(NamedTuple):
@@ -27,7 +29,9 @@ class LayOutcome(NamedTuple):
     monopolist: int
     """The company with the monopoly, NONE if there is none."""
     order: list[int]
-    """Without a monopoly, the companies in the order in which they choose; empty below the limit."""
+    """The companies in the order in which they choose; empty if no share-out is due."""
+    takers: list[int]
+    """The seats that take the cards, in order; empty if there is no share-out or nobody to choose."""
 
 
 @compiled
@@ -45,17 +49,20 @@ def _flags_shown(boxes: np.ndarray, states: np.ndarray, orders: np.ndarray, coun
 @compiled
 def _lay(boxes: np.ndarray, states: np.ndarray, lays: Numbers, out: Numbers) -> None:
     for place in range(len(lays)):
-        box, state, row = boxes[0], states[place], place * WIDTH
+        box, state = boxes[0], states[place]
         card, slot = lays[place] // SLOTS, lays[place] % SLOTS
         count = cards_at(state, slot) + 1
         state.lying[slot, count - 1] = card
-        packed, company = visible(box, state, slot, count), monopolist(box, state, slot, count)
-        if company == NONE and count == box.limit[state.port[slot]]:
-            rank_companies(box, state, slot, count, state.order)
-        out[row] = company
-        for number in range(COMPANIES):
-            out[row + 1 + number] = flags_of(packed, number)
-            out[row + 1 + COMPANIES + number] = state.order[number]
+        packed = visible(box, state, slot, count)
+        out[place, 0] = share_order(box, state, slot, count, state.order)
+        for company in range(COMPANIES):
+            out[place, 1 + company] = flags_of(packed, company)
+            out[place, ORDER + company] = state.order[company]
+        if has_merchant_at(state, 0):
+            state.share_turn = NONE
+            for taken in range(count):
+                next_chooser(state)
+                out[place, TAKERS + taken] = state.seat
 
 
 def flags_shown(box: Box, mask: Record) -> list[dict[int, int]]:
@@ -70,14 +77,29 @@ def flags_shown(box: Box, mask: Record) -> list[dict[int, int]]:
 
 def preview_lays(box: Box, mask: Record, lays: Sequence[int]) -> list[LayOutcome]:
     """Return the outcome of each lay; lays are numbered like their actions."""
-    array, out = backing_array(mask), np.zeros(len(lays) * WIDTH, np.int64)
+    array = backing_array(mask)
     states = np.frombuffer(bytearray(array.tobytes() * len(lays)), array.dtype)
-    _lay(backing_array(box.record), states, np.array(lays, np.int64), out)
-    numbers: list[int] = out.tolist()
-    return [unpack_outcome(numbers[first : first + WIDTH]) for first in range(0, len(numbers), WIDTH)]
+    return [unpack_outcome(numbers) for numbers in outcomes(box, states, np.array(lays, np.int64)).tolist()]
+
+
+def monopolists(box: Box, states: np.ndarray, lays: Numbers) -> Numbers:
+    """Return the company with the monopoly after a lay in each state, NONE if there is none; the states change."""
+    return outcomes(box, states, lays)[:, 0]
+
+
+def outcomes(box: Box, states: np.ndarray, lays: Numbers) -> Numbers:
+    """Apply a lay to each state and return a row of numbers for each."""
+    out = np.full((len(lays), WIDTH), NONE, np.int64)
+    _lay(backing_array(box.record), states, lays, out)
+    return out
 
 
 def unpack_outcome(numbers: list[int]) -> LayOutcome:
     """Convert a row of the compiled output."""
-    order = [company for company in numbers[1 + COMPANIES :] if company != NONE]
-    return LayOutcome(numbers[1 : 1 + COMPANIES], numbers[0], order)
+    order, takers = numbers[ORDER:TAKERS], numbers[TAKERS:]
+    return LayOutcome(
+        numbers[1:ORDER],
+        numbers[0],
+        [company for company in order if company != NONE],
+        [seat for seat in takers if seat != NONE],
+    )
