@@ -109,7 +109,7 @@ def questions(table: Table, viewer: int, chooser: random.Random, advice: bool) -
     ]
     asked += [protocol.Take(seat=0), protocol.Leave(seat=seat), protocol.Chat(text="\t"), protocol.Ping()]
     asked += previews(table, viewer)
-    asked += [protocol.Hint(seat=seat)] if advice or match.to_act != viewer else []
+    asked += [protocol.HintCommand(seat=seat)] if advice or match.to_act != viewer else []
     return [*asked, protocol.Undo(position=position, seat=seat)]
 
 

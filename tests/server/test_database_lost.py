@@ -17,6 +17,7 @@ from tests.server.scene import Scene
 from tests.server.serving import UNLIMITED, LeanServer, ServerProcess, ThreadServer, quick, thread_server
 from tests.server.test_crash import some_answers
 from tradewinds.client import Client, ClientRefused
+from tradewinds.i18n import Language
 from tradewinds.server import protocol
 
 KILLS = 5
@@ -104,7 +105,7 @@ async def suspended(database: Postgres, scene: Scene) -> None:
 
 async def refused_over_http(person: Client) -> None:
     """What needs the database is refused, in the language of whoever asks."""
-    sentences: tuple[tuple[protocol.Language, str], ...] = (
+    sentences: tuple[tuple[Language, str], ...] = (
         ("de", "Datenbank"),
         ("it", "base di dati"),
         ("en", "database"),

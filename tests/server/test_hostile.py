@@ -115,7 +115,7 @@ def test_strangers_may_watch_and_nothing_more(scene: Scene) -> None:
         shown = socket.hear("table")
         assert [(sight["seat"], sight["legal"]) for sight in shown["views"]] == [(None, [])]
         play = protocol.Play(position=0, move=0, seat=0)
-        for command in (play, protocol.Chat(text="hello"), protocol.Resign(seat=0), protocol.Hint()):
+        for command in (play, protocol.Chat(text="hello"), protocol.Resign(seat=0), protocol.HintCommand()):
             socket.say(command)
             refused = socket.hear("refused")
             assert (refused["kind"], refused["message"][:10]) == ("who", "Gib zuerst")
@@ -135,7 +135,7 @@ def test_a_cookie_of_somebody_else_opens_nobody_elses_seat(scene: Scene) -> None
             assert socket.refused(protocol.Play(position=0, move=0, seat=seat)) == "not_yours"
             assert socket.refused(protocol.Undo(position=0, seat=seat)) == "not_yours"
             assert socket.refused(protocol.Resign(seat=seat)) == "not_yours"
-            assert socket.refused(protocol.Hint(seat=seat)) == "not_yours"
+            assert socket.refused(protocol.HintCommand(seat=seat)) == "not_yours"
         assert socket.refused(protocol.Play(position=0, move=0)) == "which_seat"
         assert socket.refused(protocol.Take(seat=1)) == "begun"
         assert socket.refused(protocol.AssignBot(seat=1, level="novice")) == "begun"

@@ -4,13 +4,14 @@ import tomllib
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 from tradewinds.i18n.phrase import Phrase
 from tradewinds.i18n.template import Part, parse_template
 from tradewinds.registry import GAMES, game_folder
 
-LANGUAGES = ("en", "de", "it")
+Language = Literal["en", "de", "it"]
+LANGUAGES: tuple[str, ...] = get_args(Language)
 FOLDER = Path(__file__).resolve().parent
 COMPOSED = (Phrase, list)
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from tradewinds.games.bombay.box_check import find_errors
-from tradewinds.games.bombay.edition import Edition
+from tradewinds.games.bombay.edition import BombayEdition
 from tradewinds.games.bombay.state import (
     CITIES,
     COLOUR_NAMES,
@@ -77,7 +77,7 @@ BOX = np.dtype(
 )
 
 
-def options(edition: Edition, players: int) -> tuple[Option, ...]:  # noqa: ARG001
+def options(edition: BombayEdition, players: int) -> tuple[Option, ...]:  # noqa: ARG001
     """Return the options of a box."""
     seats = tuple(str(seat + 1) for seat in range(players))
     return (
@@ -87,7 +87,7 @@ def options(edition: Edition, players: int) -> tuple[Option, ...]:  # noqa: ARG0
     )
 
 
-def make_box(game: Game, edition: Edition, players: int, options: Mapping[str, str]) -> Box:
+def make_box(game: Game, edition: BombayEdition, players: int, options: Mapping[str, str]) -> Box:
     """Build the box of an edition; raise BoxError if it is not playable."""
     if errors := find_errors(edition):
         raise BoxError(*errors)
@@ -116,7 +116,7 @@ def make_box(game: Game, edition: Edition, players: int, options: Mapping[str, s
     )
 
 
-def facts(edition: Edition) -> dict[str, Any]:
+def facts(edition: BombayEdition) -> dict[str, Any]:
     """Return the parts of an edition that affect the rules, for its fingerprint: no title, drawing or sources."""
     spaces = [(space.name, space.kind) for space in edition.board.spaces]
     board = {"start": edition.board.start, "spaces": spaces, "paths": edition.board.paths}
@@ -124,7 +124,7 @@ def facts(edition: Edition) -> dict[str, Any]:
     return {"board": board} | {name: flatten(getattr(edition, name)) for name in tables}
 
 
-def fill_record(edition: Edition, players: int, options: Mapping[str, str]) -> Record:
+def fill_record(edition: BombayEdition, players: int, options: Mapping[str, str]) -> Record:
     """Build the record of constants that the rules read."""
     box = blank(BOX)
     fill_board(box, edition)
@@ -145,7 +145,7 @@ def fill_record(edition: Edition, players: int, options: Mapping[str, str]) -> R
     return box
 
 
-def fill_board(box: Record, edition: Edition) -> None:
+def fill_board(box: Record, edition: BombayEdition) -> None:
     """Fill in spaces and paths."""
     spaces = edition.board.spaces
     index = {space.name: number for number, space in enumerate(spaces)}
@@ -186,7 +186,7 @@ def shortest_paths(box: Record) -> np.ndarray:
     return np.minimum(points, far)
 
 
-def fill_prices(box: Record, edition: Edition) -> None:
+def fill_prices(box: Record, edition: BombayEdition) -> None:
     """Fill in limits, counts and prices."""
     prices = edition.prices
     box.points, box.baskets, box.palaces = (
@@ -207,7 +207,7 @@ def fill_prices(box: Record, edition: Edition) -> None:
     box.city_rupees[:] = edition.cities.rupees
 
 
-def fill_first_game(box: Record, edition: Edition) -> None:
+def fill_first_game(box: Record, edition: BombayEdition) -> None:
     """Fill in the fixed set-up, with the posts used by this number of players."""
     first = edition.first_game
     box.fixed = 1

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from tradewinds.games.bombay.view import BombayView, PlayerView, SpaceView
+from tradewinds.games.bombay.view import BombayPlayerView, BombayView, SpaceView
 from tradewinds.i18n import Words
 
 WIDTH, HEIGHT = 80, 26
@@ -140,7 +140,7 @@ def sum_or_unknown(own: int | None, extra: int | None) -> str:
     return "?" if own is None or extra is None else str(own + extra)
 
 
-def city_token_text(player: PlayerView) -> str:
+def city_token_text(player: BombayPlayerView) -> str:
     """Return the number and names of a player's city tokens."""
     if player.cities is None:
         return "?"
