@@ -5,6 +5,7 @@ import inspect
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,13 @@ def test_importing_costs_nothing() -> None:
     )
     told = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert told.stdout.strip() == "1"
+
+
+def test_one_word_means_one_thing() -> None:
+    """No two modules define public classes of the same name."""
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py")]
+    names = Counter(name for source in sources for name in re.findall(r"^class ([A-Za-z]\w*)", source, re.MULTILINE))
+    assert [name for name, count in names.items() if count > 1] == []
 
 
 def test_the_page_has_every_public_name_and_no_other() -> None:

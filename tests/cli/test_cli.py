@@ -299,10 +299,10 @@ def test_engine_on_standard_input() -> None:
 
 def test_engine_schema() -> None:
     schema = json.loads(ok("engine", "--schema"))
-    assert {"SetPosition", "Failure"} <= set(schema["$defs"])
+    assert {"SetPosition", "ErrorAnswer"} <= set(schema["$defs"])
     bombay = schema["view"]["bombay"]
     assert bombay["$ref"] == "#/view/bombay/$defs/BombayView"
-    assert {"BombayView", "PlayerView"} <= set(bombay["$defs"])
+    assert {"BombayView", "BombayPlayerView"} <= set(bombay["$defs"])
 
 
 def test_fuzz() -> None:

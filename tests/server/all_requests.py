@@ -115,7 +115,7 @@ def harmless_commands(table: Table, viewer: int, chooser: random.Random, advice:
     ]
     asked += [protocol.Take(seat=0), protocol.Leave(seat=seat), protocol.Chat(text="\t"), protocol.Ping()]
     asked += previews(table, viewer)
-    asked += [protocol.Hint(seat=seat)] if advice or match.to_act != viewer else []
+    asked += [protocol.HintCommand(seat=seat)] if advice or match.to_act != viewer else []
     return [*asked, protocol.Undo(position=position, seat=seat)]
 
 

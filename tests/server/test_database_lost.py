@@ -17,6 +17,7 @@ from tests.server.servers import UNLIMITED, ForkedServer, ServerProcess, ThreadS
 from tests.server.test_crash import wait_for_answers
 from tests.server.two_player_game import TwoPlayerGame
 from tradewinds.client import Client, ClientRefused
+from tradewinds.i18n import Language
 from tradewinds.server import protocol
 
 KILLS = 5
@@ -107,7 +108,7 @@ async def suspended(database: Postgres, two_players: TwoPlayerGame) -> None:
 
 async def refused_over_http(person: Client) -> None:
     """Check that requests are refused without the database, in the client's language."""
-    sentences: tuple[tuple[protocol.Language, str], ...] = (
+    sentences: tuple[tuple[Language, str], ...] = (
         ("de", "Datenbank"),
         ("it", "database"),
         ("en", "database"),

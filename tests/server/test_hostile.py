@@ -115,7 +115,7 @@ def test_strangers_may_only_watch(two_players: TwoPlayerGame) -> None:
         shown = socket.receive("table")
         assert [(sight["seat"], sight["legal"]) for sight in shown["views"]] == [(None, [])]
         play = protocol.Play(position=0, move=0, seat=0)
-        for command in (play, protocol.Chat(text="hello"), protocol.Resign(seat=0), protocol.Hint()):
+        for command in (play, protocol.Chat(text="hello"), protocol.Resign(seat=0), protocol.HintCommand()):
             socket.send(command)
             refused = socket.receive("refused")
             assert (refused["kind"], refused["message"][:10]) == ("who", "Gib zuerst")

@@ -180,15 +180,15 @@ def test_hints_where_the_table_allows_them(address: str) -> None:
                 async with ada.connect(table) as first, bob.connect(table) as second:
                     connection, sight = connection_to_act(first, second)
                     if allowed:
-                        hinted = await connection.send(protocol.Hint())
+                        hinted = await connection.send(protocol.HintCommand())
                         assert isinstance(hinted, protocol.Hinted)
                         assert (hinted.seat, hinted.position) == (sight.seat, sight.position)
                         assert {best.action for best in hinted.best} <= {choice.action for choice in sight.legal}
                         with pytest.raises(ClientRefused, match="not_your_turn"):
-                            await (second if connection is first else first).send(protocol.Hint())
+                            await (second if connection is first else first).send(protocol.HintCommand())
                     else:
                         with pytest.raises(ClientRefused, match="not_allowed"):
-                            await connection.send(protocol.Hint())
+                            await connection.send(protocol.HintCommand())
 
     asyncio.run(run())
 

@@ -91,7 +91,7 @@ class SeatReview(msgspec.Struct, frozen=True):
     cost: float
 
 
-class Point(msgspec.Struct, frozen=True):
+class GraphPoint(msgspec.Struct, frozen=True):
     """Each seat's win share after `number` moves."""
 
     number: int
@@ -107,7 +107,7 @@ class Review(msgspec.Struct, frozen=True):
     playouts: int
     seed: int
     seats: list[SeatReview]
-    graph: list[Point]
+    graph: list[GraphPoint]
     decisions: list[Decision]
 
     def worst(self, most: int, seat: int | None = None) -> list[Decision]:
@@ -143,8 +143,8 @@ def review(
         return [examine(match, asked[n], playouts, rngs[n]) for n in range(first, first + count)]
 
     decisions = [decision for batch in map_batches(work, len(asked), 1, executor, progress) for decision in batch]
-    graph = [Point(decision.number - 1, decision.shares) for decision in decisions]
-    graph.append(Point(len(match.steps), match.winners()))
+    graph = [GraphPoint(decision.number - 1, decision.shares) for decision in decisions]
+    graph.append(GraphPoint(len(match.steps), match.winners()))
     seats = [summarize_seat(match, seat, decisions, graph[0].shares) for seat in range(match.box.players)]
     box = match.box
     return Review(box.game.name, box.name, len(match.steps), playouts, seed, seats, graph, decisions)

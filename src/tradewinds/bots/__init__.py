@@ -27,6 +27,8 @@ DEFAULT_BUDGET = Budget()
 class BotError(Problem):
     """Raised for a bot that cannot be found or does not follow the protocol."""
 
+    kind = "bad_bot"
+
 
 class Bot(Protocol):
     """A player: chooses a legal action from what its seat may know."""

@@ -1,5 +1,7 @@
 """Hints in words, shared by the terminal, the web client and the engine."""
 
+import msgspec
+
 from tradewinds.bots.hint import Advice, Hint
 from tradewinds.bots.verdict import Certainty, Decided
 from tradewinds.i18n import Phrase, Words
@@ -35,6 +37,35 @@ class AdvisedChoice(ChoiceInfo):
     rival: float
     plan: list[str]
     reason: str | None
+
+
+class HintInfo(msgspec.Struct):
+    """The best actions for a seat, best first, their certainty, and each seat's win share if it follows.
+
+    The certainty comes as a word and as a sentence, the `verdict`. Where the win is `decided` whatever the seat plays,
+    points are compared.
+    """
+
+    seat: int
+    certainty: Certainty
+    decided: Decided | None
+    verdict: str
+    best: list[AdvisedChoice]
+    shares: list[float]
+    playouts: int
+
+
+def hint_info(box: Box, mask: Record, hint: Hint, words: Words) -> HintInfo:
+    """Return a hint with its sentences, for the seat whose mask this is."""
+    return HintInfo(
+        seat=hint.seat,
+        certainty=hint.certainty,
+        decided=hint.decided,
+        verdict=words.say(verdict_phrase(hint)),
+        best=advised_choices(box, mask, hint, words),
+        shares=hint.shares,
+        playouts=hint.playouts,
+    )
 
 
 def advised_choices(box: Box, mask: Record, hint: Hint, words: Words) -> list[AdvisedChoice]:

@@ -24,7 +24,7 @@ def command(schema: bool) -> None:
         from tradewinds.engine import protocol
         from tradewinds.engine.schema import view_schemas
 
-        types = (protocol.AnyRequest, protocol.Answer, protocol.Failure)
+        types = (protocol.AnyRequest, protocol.Answer, protocol.ErrorAnswer)
         (request, answer, failure), definitions = msgspec.json.schema_components(types)
         document = {
             "request": request,

@@ -18,6 +18,7 @@ from weakref import WeakSet
 import msgspec
 
 from tradewinds.client.table_connection import ClientRefused, TableConnection
+from tradewinds.i18n import Language
 from tradewinds.server import protocol
 from tradewinds.server.protocol import schemas
 
@@ -27,7 +28,7 @@ T = TypeVar("T")
 class Client:
     """One person at one server, over one persistent HTTP connection."""
 
-    def __init__(self, address: str, language: protocol.Language = "en") -> None:
+    def __init__(self, address: str, language: Language = "en") -> None:
         self.address = address.rstrip("/")
         self.language = language
         self.cookie: str | None = None
@@ -39,14 +40,14 @@ class Client:
         """They reconnect with the current cookie."""
 
     @classmethod
-    async def guest(cls, address: str, nickname: str, language: protocol.Language = "en") -> "Client":
+    async def guest(cls, address: str, nickname: str, language: Language = "en") -> "Client":
         """Create a guest."""
         client = cls(address, language)
         await client.request("POST", "/api/guest", schemas.NewGuest(nickname))
         return client
 
     @classmethod
-    async def log_in(cls, address: str, name: str, password: str, language: protocol.Language = "en") -> "Client":
+    async def log_in(cls, address: str, name: str, password: str, language: Language = "en") -> "Client":
         """Log in to an account."""
         client = cls(address, language)
         await client.request("POST", "/api/login", schemas.Credentials(name, password))
@@ -119,4 +120,4 @@ def _decode_refusal(data: bytes, status: int) -> protocol.Refused:
     try:
         return msgspec.json.decode(data, type=protocol.Refused)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        return protocol.Refused(None, f"http_{status}", data[:200].decode(errors="replace"))
+        return protocol.Refused(f"http_{status}", data[:200].decode(errors="replace"))

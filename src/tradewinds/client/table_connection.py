@@ -11,6 +11,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.typing import Origin
 
+from tradewinds.i18n import Language
 from tradewinds.server import protocol
 
 ENCODER = msgspec.json.Encoder()
@@ -49,7 +50,7 @@ class TableConnection:
         address: str | Sequence[str],
         table: str,
         cookie: str | None = None,
-        language: protocol.Language = "en",
+        language: Language = "en",
         seats: list[int] | None = None,
     ) -> None:
         self.addresses = [address] if isinstance(address, str) else list(address)

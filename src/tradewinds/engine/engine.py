@@ -5,14 +5,13 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from tradewinds.bots import BotError
 from tradewinds.engine import protocol as p
 from tradewinds.engine import thinking
 from tradewinds.i18n import Problem, load_words
 from tradewinds.kernel.game import load_game
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import GameRecord, Match, match_from_record
-from tradewinds.match.errors import AmbiguousMove, IllegalMove, MoveError
+from tradewinds.match.errors import ErrorInfo, error_info
 from tradewinds.match.record import position_text, read_position, record_text
 from tradewinds.registry import GAMES, UnknownGame
 
@@ -30,10 +29,10 @@ class Engine:
             p.Games: self.games,
             p.New: self.new,
             p.Legal: self.legal,
-            p.Play: self.play,
-            p.Undo: self.undo,
+            p.PlayRequest: self.play,
+            p.UndoRequest: self.undo,
             p.View: self.view,
-            p.Position: self.position,
+            p.GetPosition: self.position,
             p.SetPosition: self.set_position,
             p.GetRecord: self.record,
             p.Load: self.load,
@@ -49,7 +48,7 @@ class Engine:
                 while line and not line.endswith(b"\n"):
                     line = lines.readline(MAX_LINE)
                 message = f"A line can have at most {MAX_LINE} bytes."
-                answers.write(failure(None, p.Error("bad_request", message)) + b"\n")
+                answers.write(failure(None, ErrorInfo("bad_request", message)) + b"\n")
             elif line.strip():
                 answers.write(self.answer(line) + b"\n")
             answers.flush()
@@ -59,7 +58,7 @@ class Engine:
         try:
             request = self.decoder.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            return failure(find_id(line), p.Error("bad_request", str(error)))
+            return failure(find_id(line), ErrorInfo("bad_request", str(error)))
         try:
             return msgspec.json.encode(self.handlers[type(request)](request))
         except (Problem, UnknownGame, p.BadRequest) as error:
@@ -110,11 +109,11 @@ class Engine:
         choices = [choice.info(words) for choice in match.choices()]
         return p.Answer(request.id, True, legal=choices)
 
-    def play(self, request: p.Play) -> p.Answer:
+    def play(self, request: p.PlayRequest) -> p.Answer:
         self.running.play(request.move)
         return self.status(request, len(self.running.steps))
 
-    def undo(self, request: p.Undo) -> p.Answer:
+    def undo(self, request: p.UndoRequest) -> p.Answer:
         self.running.undo(request.seat)
         return self.status(request)
 
@@ -129,7 +128,7 @@ class Engine:
             raise p.BadRequest(f"There is no seat {seat}: seats are numbered from 0 to {self.running.box.players - 1}.")
         return seat
 
-    def position(self, request: p.Position) -> p.Answer:
+    def position(self, request: p.GetPosition) -> p.Answer:
         match = self.running
         if request.seat is not None:
             state = match.masked(self.seat(request.seat), request.number)
@@ -154,8 +153,8 @@ class Engine:
         return p.Answer(request.id, True)
 
 
-def failure(request_id: int | str | None, error: p.Error) -> bytes:
-    return msgspec.json.encode(p.Failure(request_id, error))
+def failure(request_id: int | str | None, error: ErrorInfo) -> bytes:
+    return msgspec.json.encode(p.ErrorAnswer(request_id, error))
 
 
 def encode_text(text: str | None) -> bytes | None:
@@ -171,13 +170,8 @@ def find_id(line: bytes) -> int | str | None:
         return None
 
 
-def explain(error: Exception, language: str) -> p.Error:
+def explain(error: Exception, language: str) -> ErrorInfo:
     """Convert an exception to an error object."""
     if not isinstance(error, Problem):
-        return p.Error("bad_request", str(error))
-    words = load_words(language)
-    message = "\n".join(words.say(phrase) for phrase in error.phrases)
-    kind = error.kind if isinstance(error, MoveError) else "bad_bot" if isinstance(error, BotError) else "bad_text"
-    rule = error.rule if isinstance(error, IllegalMove) else None
-    choices = error.choices if isinstance(error, AmbiguousMove) else None
-    return p.Error(kind, message, rule, choices)
+        return ErrorInfo("bad_request", str(error))
+    return error_info(error, load_words(language), "bad_text")

@@ -4,11 +4,12 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from tradewinds.bots.hint_text import AdvisedChoice
-from tradewinds.bots.verdict import Certainty, Decided
+from tradewinds.bots.hint_text import HintInfo
+from tradewinds.i18n import Language
 from tradewinds.match.choices import ChoiceInfo
+from tradewinds.match.errors import ErrorInfo
 
-Seat = Annotated[int, msgspec.Meta(ge=0, le=15)]
+Seat = Annotated[int, msgspec.Meta(ge=0, le=15, description="A seat, counted from 0.")]
 Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 Text = Annotated[str, msgspec.Meta(max_length=500_000)]
 Short = Annotated[str, msgspec.Meta(max_length=80)]
@@ -22,7 +23,7 @@ class Request(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", kw_onl
     """Fields of every request: an optional id, which the answer repeats, and the language of sentences."""
 
     id: int | Short | None = None
-    lang: Literal["en", "de", "it"] = "en"
+    lang: Language = "en"
 
 
 class Games(Request, tag="games"):
@@ -45,13 +46,13 @@ class Legal(Request, tag="legal"):
     """List the legal actions of the seat to act."""
 
 
-class Play(Request, tag="play"):
+class PlayRequest(Request, tag="play"):
     """Play an action by number or text."""
 
     move: Number | Short
 
 
-class Undo(Request, tag="undo"):
+class UndoRequest(Request, tag="undo"):
     """Undo the last action; with a seat, only if it was that seat's."""
 
     seat: Seat | None = None
@@ -64,7 +65,7 @@ class View(Request, tag="view"):
     number: Number | None = None
 
 
-class Position(Request, tag="position"):
+class GetPosition(Request, tag="position"):
     """Get the position as text: in full, or as a seat may know it."""
 
     seat: Seat | None = None
@@ -126,37 +127,28 @@ class Quit(Request, tag="quit"):
 
 
 AnyRequest = (
-    Games | New | Legal | Play | Undo | View | Position | SetPosition | GetRecord | Load | Choose | GetHint | Quit
+    Games
+    | New
+    | Legal
+    | PlayRequest
+    | UndoRequest
+    | View
+    | GetPosition
+    | SetPosition
+    | GetRecord
+    | Load
+    | Choose
+    | GetHint
+    | Quit
 )
 
 
-class Error(msgspec.Struct, omit_defaults=True):
-    """An error: its kind, a message, the rule of an illegal move, and the choices of an ambiguous one."""
-
-    kind: str
-    message: str
-    rule: str | None = None
-    choices: list[str] | None = None
-
-
-class Failure(msgspec.Struct):
+class ErrorAnswer(msgspec.Struct):
     """The answer to a request that failed; nothing has changed."""
 
     id: int | str | None
-    error: Error
+    error: ErrorInfo
     ok: Literal[False] = False
-
-
-class Hint(msgspec.Struct):
-    """The best actions for a seat, best first, their certainty, and each seat's win share if it follows."""
-
-    seat: int
-    certainty: Certainty
-    decided: Decided | None
-    verdict: str
-    best: list[AdvisedChoice]
-    shares: list[float]
-    playouts: int
 
 
 class Status(msgspec.Struct):
@@ -185,4 +177,4 @@ class Answer(msgspec.Struct, omit_defaults=True):
     games: Any = None
     action: int | None = None
     move: str | None = None
-    hint: Hint | None = None
+    hint: HintInfo | None = None

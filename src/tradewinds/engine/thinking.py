@@ -2,7 +2,7 @@
 
 from tradewinds.bots import Budget
 from tradewinds.bots.hint import hint
-from tradewinds.bots.hint_text import advised_choices, verdict_phrase
+from tradewinds.bots.hint_text import hint_info
 from tradewinds.bots.registry import NAMES, make_bot
 from tradewinds.engine import protocol as p
 from tradewinds.i18n import load_words
@@ -28,16 +28,7 @@ def advise(request: p.GetHint, match: Match | None) -> p.Answer:
     box, masked, seat = position_of(request, match)
     words = load_words(request.lang).with_seats(match.seats if match and request.text is None else ())
     found = hint(box, masked, seat, budget_of(request), stream(request.seed), request.best)
-    answer = p.Hint(
-        seat=seat,
-        certainty=found.certainty,
-        decided=found.decided,
-        verdict=words.say(verdict_phrase(found)),
-        best=advised_choices(box, masked, found, words),
-        shares=found.shares,
-        playouts=found.playouts,
-    )
-    return p.Answer(request.id, True, hint=answer)
+    return p.Answer(request.id, True, hint=hint_info(box, masked, found, words))
 
 
 def budget_of(request: p.BotRequest) -> Budget:

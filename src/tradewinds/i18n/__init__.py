@@ -1,7 +1,7 @@
 """All user-visible sentences, in English, German and Italian."""
 
-from tradewinds.i18n.catalogue import LANGUAGES, Words, load_words
+from tradewinds.i18n.catalogue import LANGUAGES, Language, Words, load_words
 from tradewinds.i18n.phrase import Phrase
 from tradewinds.i18n.problem import Problem
 
-__all__ = ["LANGUAGES", "Phrase", "Problem", "Words", "load_words"]
+__all__ = ["LANGUAGES", "Language", "Phrase", "Problem", "Words", "load_words"]

@@ -4,14 +4,15 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 from tradewinds.i18n.message import MessageParser, Part
 from tradewinds.i18n.phrase import Phrase
 from tradewinds.i18n.plural import plural_category
 from tradewinds.registry import GAMES, game_folder
 
-LANGUAGES = ("en", "de", "it")
+Language = Literal["en", "de", "it"]
+LANGUAGES: tuple[str, ...] = get_args(Language)
 FOLDER = Path(__file__).resolve().parent
 COMPOSED = (Phrase, list)
 

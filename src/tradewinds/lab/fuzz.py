@@ -14,7 +14,7 @@ BATCH = 250
 
 
 @dataclass(frozen=True)
-class Failure:
+class FuzzFailure:
     """A violated invariant and how to reproduce it."""
 
     box: str
@@ -23,7 +23,7 @@ class Failure:
     decision: int
 
 
-def examine(box: Box, seed: int, first: int, games: int) -> Failure | None:
+def examine(box: Box, seed: int, first: int, games: int) -> FuzzFailure | None:
     """Check `games` games of a box, starting at game number `first`."""
     states = np.zeros(5, box.game.state_type)
     raw = states.view(np.uint8).reshape(5, -1)
@@ -37,12 +37,12 @@ def examine(box: Box, seed: int, first: int, games: int) -> Failure | None:
     if not code:
         return None
     what = box.game.laws[int(found[2])] if code == LAW_BROKEN else FAILURES[code]
-    return Failure(box.name, what, int(found[0]), int(found[1]))
+    return FuzzFailure(box.name, what, int(found[0]), int(found[1]))
 
 
 def fuzz(
     boxes: list[Box], games: int, seed: int, executor: Executor = SERIAL, progress: Progress = no_progress
-) -> Failure | None:
+) -> FuzzFailure | None:
     """Check `games` games of each box and return the first failure, if any."""
     for box in boxes:
         for failure in map_batches(partial(examine, box, seed), games, BATCH, executor, progress):

@@ -1,6 +1,8 @@
 """Errors of matches, records and positions."""
 
-from tradewinds.i18n import Phrase, Problem
+import msgspec
+
+from tradewinds.i18n import Phrase, Problem, Words
 
 
 class MoveError(Problem):
@@ -37,3 +39,22 @@ class AmbiguousMove(MoveError):
 
 class TextError(Problem):
     """A record or position that cannot be parsed or is inconsistent."""
+
+
+class ErrorInfo(msgspec.Struct, omit_defaults=True):
+    """An error: its kind, a message, the rule of an illegal move, and the choices of an ambiguous one."""
+
+    kind: str
+    message: str
+    rule: str | None = None
+    choices: list[str] | None = None
+
+
+def error_info(problem: Problem, words: Words, kind: str) -> ErrorInfo:
+    """Return an error in a language; `kind` is that of problems without one of their own."""
+    return ErrorInfo(
+        kind=problem.kind or kind,
+        message="\n".join(words.say(phrase) for phrase in problem.phrases),
+        rule=problem.rule if isinstance(problem, IllegalMove) else None,
+        choices=problem.choices if isinstance(problem, AmbiguousMove) else None,
+    )

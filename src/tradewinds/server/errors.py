@@ -1,9 +1,10 @@
 """Errors of requests and their encoding as messages."""
 
+import msgspec
+
 from tradewinds.i18n import Phrase, Problem, Words
-from tradewinds.match.errors import AmbiguousMove, IllegalMove, MoveError
+from tradewinds.match.errors import error_info
 from tradewinds.server import protocol
-from tradewinds.server.storage.errors import Unavailable
 
 
 class RequestError(Problem):
@@ -22,11 +23,5 @@ def not_found(what: str) -> RequestError:
 
 def refusal_message(problem: Problem, words: Words, request: str | None = None) -> protocol.Refused:
     """Return the message that refuses a command."""
-    kind = problem.kind if isinstance(problem, RequestError | MoveError | Unavailable) else "bad_request"
-    return protocol.Refused(
-        id=request,
-        kind=kind,
-        message="\n".join(words.say(phrase) for phrase in problem.phrases),
-        rule=problem.rule if isinstance(problem, IllegalMove) else None,
-        choices=problem.choices if isinstance(problem, AmbiguousMove) else None,
-    )
+    info = error_info(problem, words, "bad_request")
+    return protocol.Refused(**msgspec.structs.asdict(info), id=request)

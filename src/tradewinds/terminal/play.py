@@ -26,7 +26,7 @@ from tradewinds.match.selection import parse_combined, select
 from tradewinds.terminal.hints import draw_hint
 
 
-class Quit(Exception):
+class QuitGame(Exception):
     """Raised to stop playing."""
 
 
@@ -67,7 +67,7 @@ class TerminalGame:
         try:
             while not self.match.is_over:
                 self.take_turn()
-        except (Quit, KeyboardInterrupt):
+        except (QuitGame, KeyboardInterrupt):
             key = "play.left_saved" if self.file else "play.left"
             self.print_line(self.words.text(key, file=self.file))
             return False
@@ -195,7 +195,7 @@ class TerminalGame:
             return self.console.input(Text(prompt, "bold"))
         except (EOFError, KeyboardInterrupt) as end:
             self.console.print()
-            raise Quit from end
+            raise QuitGame from end
 
     def print_line(self, text: str, style: str = "") -> None:
         """Print text without markup."""
@@ -298,7 +298,7 @@ class TerminalGame:
         self.print_line(self.words.text("play.help"))
 
     def quit(self, _: str) -> None:
-        raise Quit
+        raise QuitGame
 
 
 def flush_input() -> None:

@@ -41,11 +41,11 @@ export interface Done { type: "done"; id: string | null; repeated: boolean; tabl
 /** The current state of the table for this client, the story since what it knew, and its executed commands. */
 export interface TableMessage { type: "table"; table: TableInfo; mine: number[]; owner: boolean; views: SeatView[]; clock: ClockInfo | null; chat: ChatLine[]; result: GameResult | null; done: Done[]; connected: number[] | null }
 /** A command was refused; nothing has changed. */
-export interface Refused { type: "refused"; id: string | null; kind: string; message: string; rule: string | null; choices: string[] | null }
+export interface Refused { type: "refused"; kind: string; message: string; rule: string | null; choices: string[] | null; id: string | null }
 /** A recommended action with its win share and expected points, with 95 % margins. */
 export interface AdvisedChoice { action: number; text: string; sentence: string; share: number; margin: number; visits: number; points: number; points_margin: number; rival: number; plan: string[]; reason: string | null }
-/** A hint for a seat: the best actions, best first, with its certainty as a word and as a sentence. */
-export interface Hinted { type: "hinted"; id: string | null; seat: number; position: number; certainty: "clear" | "close" | "only" | "slight"; decided: "lost" | "won" | null; verdict: string; best: AdvisedChoice[] }
+/** A hint for a seat at a position. */
+export interface Hinted { type: "hinted"; seat: number; certainty: "clear" | "close" | "only" | "slight"; decided: "lost" | "won" | null; verdict: string; best: AdvisedChoice[]; shares: number[]; playouts: number; id: string | null; position: number }
 /** What a selection would do for a seat at a position. */
 export interface Previewed { type: "previewed"; id: string | null; seat: number; position: number; selection: SelectionInfo }
 /** Why an action is not possible for a seat at a position, with its rule; no message if it is possible. */

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from tradewinds.games.bombay.edition import Edition
+from tradewinds.games.bombay.edition import BombayEdition
 from tradewinds.games.bombay.state import (
     CITIES,
     COLOUR_NAMES,
@@ -76,7 +76,7 @@ BOX = np.dtype(
 )
 
 
-def options(edition: Edition, players: int) -> tuple[Option, ...]:  # noqa: ARG001
+def options(edition: BombayEdition, players: int) -> tuple[Option, ...]:  # noqa: ARG001
     """Return the options of a box."""
     seats = tuple(str(seat + 1) for seat in range(players))
     return (
@@ -86,7 +86,7 @@ def options(edition: Edition, players: int) -> tuple[Option, ...]:  # noqa: ARG0
     )
 
 
-def make_box(game: Game, edition: Edition, players: int, options: Mapping[str, str]) -> Box:
+def make_box(game: Game, edition: BombayEdition, players: int, options: Mapping[str, str]) -> Box:
     """Build the box of a playable edition."""
     if str(players) not in edition.players:
         raise BoxError(Phrase("box.no_course", {"players": players}))
@@ -113,7 +113,7 @@ def make_box(game: Game, edition: Edition, players: int, options: Mapping[str, s
     )
 
 
-def facts(edition: Edition) -> dict[str, Any]:
+def facts(edition: BombayEdition) -> dict[str, Any]:
     """Return the parts of an edition that affect the rules, for its fingerprint: no title, drawing or sources."""
     spaces = [(space.name, space.kind) for space in edition.board.spaces]
     board = {"start": edition.board.start, "spaces": spaces, "paths": edition.board.paths}
@@ -121,7 +121,7 @@ def facts(edition: Edition) -> dict[str, Any]:
     return {"board": board} | {name: flatten(getattr(edition, name)) for name in tables}
 
 
-def fill_record(edition: Edition, players: int, options: Mapping[str, str]) -> Record:
+def fill_record(edition: BombayEdition, players: int, options: Mapping[str, str]) -> Record:
     """Build the record of constants that the rules read."""
     box = blank(BOX)
     fill_board(box, edition)
@@ -142,7 +142,7 @@ def fill_record(edition: Edition, players: int, options: Mapping[str, str]) -> R
     return box
 
 
-def fill_board(box: Record, edition: Edition) -> None:
+def fill_board(box: Record, edition: BombayEdition) -> None:
     """Fill in spaces and paths."""
     spaces = edition.board.spaces
     index = {space.name: number for number, space in enumerate(spaces)}
@@ -183,7 +183,7 @@ def shortest_paths(box: Record) -> np.ndarray:
     return np.minimum(points, far)
 
 
-def fill_prices(box: Record, edition: Edition) -> None:
+def fill_prices(box: Record, edition: BombayEdition) -> None:
     """Fill in limits, counts and prices."""
     prices = edition.prices
     box.points, box.baskets, box.palaces = (
@@ -204,7 +204,7 @@ def fill_prices(box: Record, edition: Edition) -> None:
     box.city_rupees[:] = edition.cities.rupees
 
 
-def fill_first_game(box: Record, edition: Edition) -> None:
+def fill_first_game(box: Record, edition: BombayEdition) -> None:
     """Fill in the fixed set-up, with the posts used by this number of players."""
     first = edition.first_game
     box.fixed = 1

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tradewinds.games.bombay.edition import Edition, PlayerCountRules, read_edition
+from tradewinds.games.bombay.edition import BombayEdition, PlayerCountRules, read_edition
 from tradewinds.games.bombay.state import (
     CITIES,
     COLOUR_NAMES,
@@ -29,7 +29,7 @@ RULES = {
 }
 
 
-def find_errors(edition: Edition) -> list[Phrase]:
+def find_errors(edition: BombayEdition) -> list[Phrase]:
     """Yield what makes a box unplayable."""
     errors = [*board_errors(edition)]
     if errors:
@@ -42,7 +42,7 @@ def error(key: str, rule: str, **values: object) -> Phrase:
     return Phrase(f"bombay.box.{key}", {"rule": rule, **values})
 
 
-def board_errors(edition: Edition) -> Iterator[Phrase]:
+def board_errors(edition: BombayEdition) -> Iterator[Phrase]:
     """BY-1.4: 24 spaces with names, joined by paths into one network."""
     spaces = edition.board.spaces
     names = [space.name for space in spaces]
@@ -62,7 +62,7 @@ def board_errors(edition: Edition) -> Iterator[Phrase]:
     yield from path_errors(edition, names)
 
 
-def path_errors(edition: Edition, names: list[str]) -> Iterator[Phrase]:
+def path_errors(edition: BombayEdition, names: list[str]) -> Iterator[Phrase]:
     """BY-1.4: paths join two different known spaces, at most once, and the board is connected."""
     around: dict[str, set[str]] = {name: set() for name in names}
     for one, other in edition.board.paths:
@@ -94,7 +94,7 @@ def missing(place: str, table: Iterable[str], names: Iterable[str]) -> Iterator[
             yield error("missing", "BY-1", name=name, place=place)
 
 
-def table_errors(edition: Edition) -> Iterator[Phrase]:
+def table_errors(edition: BombayEdition) -> Iterator[Phrase]:
     """Check that every colour, market, place and token has a number, and that there is a column for each city."""
     prices = edition.prices
     tables: list[tuple[str, Iterable[str], Iterable[str]]] = [
@@ -124,7 +124,7 @@ def table_errors(edition: Edition) -> Iterator[Phrase]:
             yield error("token_count", "BY-2.5", side=side, count=count, sites=sites)
 
 
-def player_count_errors(edition: Edition) -> Iterator[Phrase]:
+def player_count_errors(edition: BombayEdition) -> Iterator[Phrase]:
     """BY-2, BY-6.1: tables by player count fit that count and the board."""
     if not edition.players:
         yield error("missing", "BY-3.1", name="4", place="players")
@@ -139,12 +139,12 @@ def player_count_errors(edition: Edition) -> Iterator[Phrase]:
             yield error("post_count", "BY-2.4", place=f"players.{players}", count=posts, sites=len(sites))
 
 
-def post_sites(edition: Edition, rules: PlayerCountRules) -> list[str]:
+def post_sites(edition: BombayEdition, rules: PlayerCountRules) -> list[str]:
     """Return the spaces that get a post with this number of players."""
     return [space.name for space in edition.board.spaces if space.kind in rules.post_sites]
 
 
-def first_game_errors(edition: Edition) -> Iterator[Phrase]:
+def first_game_errors(edition: BombayEdition) -> Iterator[Phrase]:
     """BY-2.6: the fixed set-up covers every site, and nothing else."""
     sites = {
         "demand": [space.name for space in edition.board.spaces if space.kind == "city"],
@@ -162,13 +162,13 @@ def first_game_errors(edition: Edition) -> Iterator[Phrase]:
             yield error("column_twice", "BY-2.6", place=f"first_game.demand.{city}")
 
 
-def find_differences(edition: Edition) -> list[Phrase]:
+def find_differences(edition: BombayEdition) -> list[Phrase]:
     """Return the differences of a playable box from the rulebook."""
     printed = read_edition(PRINTED.read_bytes())
     return difference_phrases(compare(edition, printed))
 
 
-def compare(edition: Edition, printed: Edition) -> Iterator[Difference]:
+def compare(edition: BombayEdition, printed: BombayEdition) -> Iterator[Difference]:
     """Pair each printed number with that of the box: whole tables from the rulebook, counts of reconstructed ones."""
     for table, rule in RULES.items():
         yield from compare_tables(rule, table, getattr(edition, table), getattr(printed, table))
@@ -181,7 +181,7 @@ def compare(edition: Edition, printed: Edition) -> Iterator[Difference]:
     yield from compare_counts("BY-2.6", "first_game.posts", first_posts(edition), first_posts(printed))
 
 
-def kinds(edition: Edition) -> Counter[str]:
+def kinds(edition: BombayEdition) -> Counter[str]:
     """Count the spaces of each kind."""
     return Counter(space.kind for space in edition.board.spaces)
 
@@ -191,7 +191,7 @@ def cubes(columns: Iterable[tuple[str, ...]]) -> Counter[str]:
     return Counter(colour for column in columns for colour in column)
 
 
-def first_posts(edition: Edition) -> Counter[str]:
+def first_posts(edition: BombayEdition) -> Counter[str]:
     """Count the posts of each colour on E and on F in the first game."""
     kind = {space.name: space.kind for space in edition.board.spaces}
     return Counter(f"{kind[name]} {colour}" for name, colour in edition.first_game.posts.items())

@@ -103,7 +103,7 @@ class FirstGame(SourcedSection, frozen=True):
     tokens: dict[str, Token]
 
 
-class Edition(Section, frozen=True):
+class BombayEdition(Section, frozen=True):
     """An edition file."""
 
     game: Literal["bombay"]
@@ -120,6 +120,6 @@ class Edition(Section, frozen=True):
     first_game: FirstGame
 
 
-def read_edition(content: bytes) -> Edition:
+def read_edition(content: bytes) -> BombayEdition:
     """Parse an edition file; raise BoxError with the place of each mistake."""
-    return read_file(content, Edition)
+    return read_file(content, BombayEdition)

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from tradewinds.games.bombay.view import BombayView, PlayerView, SpaceView
+from tradewinds.games.bombay.view import BombayPlayerView, BombayView, SpaceView
 from tradewinds.i18n import Words
 
 WIDTH, HEIGHT = 80, 26
@@ -140,7 +140,7 @@ def number_or_unknown(number: int | None) -> str:
     return "?" if number is None else str(number)
 
 
-def city_token_text(player: PlayerView) -> str:
+def city_token_text(player: BombayPlayerView) -> str:
     """Return the number and names of a player's city tokens."""
     count = number_or_unknown(player.city_tokens)
     return f"{count} ({', '.join(name[:3] for name in player.cities)})" if player.cities else count

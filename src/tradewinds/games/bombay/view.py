@@ -63,7 +63,7 @@ class CityView(msgspec.Struct, frozen=True):
     tokens: int
 
 
-class PlayerView(msgspec.Struct, frozen=True):
+class BombayPlayerView(msgspec.Struct, frozen=True):
     """A player; fields hidden by a closed screen are null.
 
     Palace tokens count among `clients` and `city_tokens`, but not among `cities`, the cities whose token a player has.
@@ -103,7 +103,7 @@ class BombayView(msgspec.Struct, frozen=True):
     markets: list[MarketView]
     cities: list[CityView]
     bag: dict[str, int]
-    players: list[PlayerView]
+    players: list[BombayPlayerView]
 
 
 class PrintedSpace(NamedTuple):
@@ -196,10 +196,10 @@ def view_city(box: Box, state: Any, city: int) -> CityView:
     )
 
 
-def view_player(box: Box, state: Any, seat: int) -> PlayerView:
+def view_player(box: Box, state: Any, seat: int) -> BombayPlayerView:
     closed = state.rupees[seat] == HIDDEN
     cities = [name for city, name in enumerate(box.labels["city"]) if state.city_tokens[seat][city]]
-    return PlayerView(
+    return BombayPlayerView(
         seat=seat,
         space=box.labels["space"][state.elephant[seat]],
         bales=[COLOUR_NAMES[c] for c in range(COLOURS) for _ in range(state.bales[seat][c])],

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import msgspec
 import numpy as np
 
-from tradewinds.games.borneo.edition import CargoDeck, Edition, RuleNumbers
+from tradewinds.games.borneo.edition import BorneoEdition, CargoDeck, RuleNumbers
 from tradewinds.games.borneo.payment import missing_table
 from tradewinds.games.borneo.state import (
     CARDS,
@@ -79,7 +79,7 @@ BOX = np.dtype(
 LETTERS = "rygb"
 
 
-def options(edition: Edition, players: int) -> tuple[Option, ...]:
+def options(edition: BorneoEdition, players: int) -> tuple[Option, ...]:
     """Return the options of a box with this edition and number of players."""
     decks = (edition.deck, *sorted(name for name in edition.decks if name != edition.deck))
     usual = str(edition.rules.merchants)
@@ -95,7 +95,7 @@ def options(edition: Edition, players: int) -> tuple[Option, ...]:
     )
 
 
-def make_box(game: Game, edition: Edition, players: int, options: Mapping[str, str]) -> Box:
+def make_box(game: Game, edition: BorneoEdition, players: int, options: Mapping[str, str]) -> Box:
     """Build the box of a playable edition."""
     deck = edition.decks[options["deck"]]  # type: ignore[index]
     return Box(
@@ -114,7 +114,7 @@ FACTS = ("rules", "variants", "ports", "contracts", "decks")
 """The parts of an edition that affect the rules: no title and no sources."""
 
 
-def facts(edition: Edition) -> dict[str, dict[str, object]]:
+def facts(edition: BorneoEdition) -> dict[str, dict[str, object]]:
     """Return the parts of an edition that affect the rules, for its fingerprint.
 
     An interpretation is left out if it is the default, so older files keep their fingerprint.
@@ -130,7 +130,7 @@ def cargo(deck: CargoDeck) -> list[tuple[str, str, int]]:
     return [(card[:FLAGS], spice, 1 + card.endswith("2")) for spice in SPICE_NAMES for card in getattr(deck, spice)]
 
 
-def labels(edition: Edition, deck: CargoDeck, players: int) -> dict[str, list[str]]:
+def labels(edition: BorneoEdition, deck: CargoDeck, players: int) -> dict[str, list[str]]:
     """Return the names of all components."""
     cards: list[str] = []
     seen: Counter[str] = Counter()
@@ -157,7 +157,7 @@ def labels(edition: Edition, deck: CargoDeck, players: int) -> dict[str, list[st
     }
 
 
-def fill_record(edition: Edition, players: int, options: Mapping[str, str]) -> Record:
+def fill_record(edition: BorneoEdition, players: int, options: Mapping[str, str]) -> Record:
     """Build the record of constants that the rules read."""
     box = blank(BOX)
     fill_cargo(box, edition.decks[options["deck"]])  # type: ignore[index]
@@ -195,7 +195,7 @@ def fill_cargo(box: Record, deck: CargoDeck) -> None:
         box.cards |= 1 << number
 
 
-def fill_ports(box: Record, edition: Edition, players: int) -> None:
+def fill_ports(box: Record, edition: BorneoEdition, players: int) -> None:
     """Fill in the ports used by this number of players."""
     unused = "3/4" if players == 5 else "5"
     for number, port in enumerate(edition.ports.cards):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import asdict
 
-from tradewinds.games.borneo.edition import CargoDeck, Edition, read_edition
+from tradewinds.games.borneo.edition import BorneoEdition, CargoDeck, read_edition
 from tradewinds.games.borneo.state import CARDS, COMPANIES, FLAGS, KINDS, PORTS, RANKS, SLOTS, SPICE_NAMES
 from tradewinds.i18n import Phrase
 from tradewinds.kernel.edition import Difference, compare_counts, compare_tables, difference_phrases
@@ -19,7 +19,7 @@ LEFT_OPEN = {"card-2007": ("rules.monopoly_tie", "rules.reshuffle"), "board-2008
 """BO-7.3, BO-12.1: points on which the rulebooks are ambiguous, so that no choice counts as a difference."""
 
 
-def find_errors(edition: Edition) -> list[Phrase]:
+def find_errors(edition: BorneoEdition) -> list[Phrase]:
     """Yield what makes a box unplayable."""
     return [*deck_errors(edition), *port_errors(edition), *contract_errors(edition), *rule_errors(edition)]
 
@@ -29,7 +29,7 @@ def error(key: str, rule: str, **values: object) -> Phrase:
     return Phrase(f"borneo.box.{key}", {"rule": rule, **values})
 
 
-def deck_errors(edition: Edition) -> Iterator[Phrase]:
+def deck_errors(edition: BorneoEdition) -> Iterator[Phrase]:
     """BO-1.2: every deck has 60 cards, and the edition's own deck exists."""
     if edition.deck not in edition.decks:
         yield error("no_deck", "BO-1.2", deck=repr(edition.deck))
@@ -39,7 +39,7 @@ def deck_errors(edition: Edition) -> Iterator[Phrase]:
             yield error("deck_size", "BO-1.2", deck=repr(name), count=count, printed=CARDS)
 
 
-def port_errors(edition: Edition) -> Iterator[Phrase]:
+def port_errors(edition: BorneoEdition) -> Iterator[Phrase]:
     """BO-1.3: port names are unique, and there are enough ports for every number of players."""
     ports = edition.ports.cards
     for name, count in Counter(port.name.casefold() for port in ports).items():
@@ -54,7 +54,7 @@ def port_errors(edition: Edition) -> Iterator[Phrase]:
             yield error("port_count", "BO-2.2", count=count, players=players, low=SLOTS, high=PORTS)
 
 
-def contract_errors(edition: Edition) -> Iterator[Phrase]:
+def contract_errors(edition: BorneoEdition) -> Iterator[Phrase]:
     """BO-1.4: there are five kinds of contracts, each asking for spices of each kind or of one kind."""
     kinds = edition.contracts.kinds
     if len(kinds) != KINDS:
@@ -67,7 +67,7 @@ def contract_errors(edition: Edition) -> Iterator[Phrase]:
             yield error("each_or_alike", "BO-1.4", name=repr(kind.name))
 
 
-def rule_errors(edition: Edition) -> Iterator[Phrase]:
+def rule_errors(edition: BorneoEdition) -> Iterator[Phrase]:
     """BO-2: every player can place all merchants and hold the cards dealt."""
     rules = edition.rules
     if rules.deal > rules.hand_limit:
@@ -83,13 +83,13 @@ def rule_errors(edition: Edition) -> Iterator[Phrase]:
             yield error("row_spaces", "BO-2.4", spaces=spaces, players=players, merchants=merchants)
 
 
-def find_differences(edition: Edition) -> list[Phrase]:
+def find_differences(edition: BorneoEdition) -> list[Phrase]:
     """Return the differences of a playable box from the rulebook of its edition."""
     printed = read_edition((EDITIONS / f"{edition.printed}.toml").read_bytes())
     return difference_phrases(compare(edition, printed))
 
 
-def compare(edition: Edition, printed: Edition) -> Iterator[Difference]:
+def compare(edition: BorneoEdition, printed: BorneoEdition) -> Iterator[Difference]:
     """Pair each printed number with that of the box: whole tables from the rulebook, counts of reconstructed ones."""
     for difference in compare_tables("BO-2, BO-7.3", "rules", asdict(edition.rules), asdict(printed.rules)):
         if difference[1] not in LEFT_OPEN[edition.printed]:
@@ -107,17 +107,17 @@ def compare(edition: Edition, printed: Edition) -> Iterator[Difference]:
         yield "BO-1.2", "decks.b (3 + 1)", three_and_one(edition.decks["b"]), CARDS
 
 
-def marks(edition: Edition) -> Counter[str]:
+def marks(edition: BorneoEdition) -> Counter[str]:
     """Count the ports by mark."""
     return Counter(port.marked for port in edition.ports.cards if port.marked)
 
 
-def copies(edition: Edition, players: int) -> int:
+def copies(edition: BorneoEdition, players: int) -> int:
     """Count the contracts used by a number of players."""
     return sum(kind.copies + (kind.marked_5 if players == 5 else 0) for kind in edition.contracts.kinds)
 
 
-def asks(edition: Edition) -> dict[str, int]:
+def asks(edition: BorneoEdition) -> dict[str, int]:
     """Return the requirement and the points of each kind of contract."""
     return {
         f"{kind.each} of each" if kind.each else f"{kind.alike} alike": kind.points for kind in edition.contracts.kinds

@@ -81,7 +81,7 @@ class CargoDeck(SourcedSection, frozen=True):
     nutmeg: list[CargoCard]
 
 
-class Edition(Section, frozen=True):
+class BorneoEdition(Section, frozen=True):
     """An edition file."""
 
     game: Literal["borneo"]
@@ -96,6 +96,6 @@ class Edition(Section, frozen=True):
     decks: dict[Deck, CargoDeck]
 
 
-def read_edition(content: bytes) -> Edition:
+def read_edition(content: bytes) -> BorneoEdition:
     """Parse an edition file; raise BoxError with the place of each mistake."""
-    return read_file(content, Edition)
+    return read_file(content, BorneoEdition)

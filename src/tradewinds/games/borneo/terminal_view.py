@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from tradewinds.games.borneo.view import BorneoView, CardView, PlayerView, PortView
+from tradewinds.games.borneo.view import BorneoPlayerView, BorneoView, CardView, PortView
 from tradewinds.i18n import Words
 
 STYLES = {"red": "bold white on red", "yellow": "bold black on yellow", "green": "bold white on green"}
@@ -143,7 +143,7 @@ def contract_points_text(view: BorneoView, kind: str, count: int) -> str:
     return f"{count}×{points}" if count > 1 else str(points)
 
 
-def draw_store(player: PlayerView, words: Words) -> Text:
+def draw_store(player: BorneoPlayerView, words: Words) -> Text:
     """Draw the amounts by spice; for a closed store only the number of cards."""
     if player.store is None:
         return Text(f"{player.store_size} ?")
@@ -154,14 +154,14 @@ def draw_store(player: PlayerView, words: Words) -> Text:
     return Text(", ".join(named) or "–")
 
 
-def draw_port_store(player: PlayerView, words: Words) -> Text:
+def draw_port_store(player: BorneoPlayerView, words: Words) -> Text:
     if player.ports is None:
         return Text(f"{player.port_count} ?")
     named = [f"{port.name} ({words.text('borneo.word.spice', spice=port.spice)})" for port in player.ports]
     return Text(", ".join(named) or "–")
 
 
-def draw_holdings(player: PlayerView, words: Words) -> RenderableType:
+def draw_holdings(player: BorneoPlayerView, words: Words) -> RenderableType:
     """Draw the viewer's own hand and store."""
     hand = Text(f"{table_text(words, 'your_hand')}: ").append_text(draw_cards(player.hand or [], words))
     store = Text(f"{table_text(words, 'your_store')}: ").append_text(draw_cards(player.store or [], words))

@@ -133,7 +133,7 @@ class SpiceView(msgspec.Struct, frozen=True):
     count: int
 
 
-class PlayerView(msgspec.Struct, frozen=True):
+class BorneoPlayerView(msgspec.Struct, frozen=True):
     """A player; fields that the seat may not know are null.
 
     `spices` are the amounts in the store, ports included; jokers are listed if there are any.
@@ -175,7 +175,7 @@ class BorneoView(msgspec.Struct, frozen=True):
     payment: PaymentView | None
     challenge: ChallengeView | None
     share: ShareView | None
-    players: list[PlayerView]
+    players: list[BorneoPlayerView]
 
 
 def view(box: Box, mask: Record) -> BorneoView:
@@ -324,9 +324,9 @@ def view_share(state: Any) -> ShareView | None:
     return ShareView(SLOT_NAMES[state.share], order, order[state.share_turn], state.share_rank + 1)
 
 
-def view_player(box: Box, state: Any, seat: int) -> PlayerView:
+def view_player(box: Box, state: Any, seat: int) -> BorneoPlayerView:
     ports = state.port_store[seat]
-    return PlayerView(
+    return BorneoPlayerView(
         seat=seat,
         hand_size=state.hand_size[seat],
         hand=view_hidden(box, state.hand[seat]),

@@ -1,15 +1,16 @@
 """Commands that clients send to a table, over its websocket or HTTP."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
-Seat = Annotated[int, msgspec.Meta(ge=0, le=15, description="A seat, counted from 0.")]
+from tradewinds.engine.protocol import Seat
+from tradewinds.i18n import Language
+
 Position = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=30)]
 Key = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 RequestId = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern="^[!-~]+$")]
-Language = Literal["en", "de", "it"]
 MoveText = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 MoveNumber = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 
@@ -96,7 +97,7 @@ class Undo(Command):
     seat: Seat | None = None
 
 
-class Hint(Command):
+class HintCommand(Command, tag="hint"):
     """Ask for a hint, where the table allows it."""
 
     seat: Seat | None = None
@@ -142,7 +143,7 @@ class Ping(Command):
 
 
 SeatingCommand = Take | Leave | AssignBot | Start | Close | Rematch
-PlayingCommand = Play | Preview | Why | Undo | Hint | Chat | Resign | Return | ReplaceAbsent
+PlayingCommand = Play | Preview | Why | Undo | HintCommand | Chat | Resign | Return | ReplaceAbsent
 AnyCommand = Watch | SeatingCommand | PlayingCommand | Ping
 
 COMMANDS: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)

@@ -4,10 +4,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from tradewinds.bots.hint_text import AdvisedChoice
-from tradewinds.bots.verdict import Certainty, Decided
+from tradewinds.bots.hint_text import HintInfo
 from tradewinds.match.choices import ChoiceInfo
 from tradewinds.match.clock import Pace
+from tradewinds.match.errors import ErrorInfo
 
 
 class SeatInfo(msgspec.Struct):
@@ -144,29 +144,17 @@ class TableState(Message, tag="table"):
     connected: list[int] | None = None
 
 
-class Refused(Message):
+class Refused(ErrorInfo, Message, omit_defaults=False):
     """A command was refused; nothing has changed."""
 
-    id: str | None
-    kind: str
-    message: str
-    rule: str | None = None
-    choices: list[str] | None = None
+    id: str | None = None
 
 
-class Hinted(Message):
-    """A hint for a seat: the best actions, best first, with its certainty as a word and as a sentence.
-
-    Where the win is decided whatever the seat plays, points are compared.
-    """
+class Hinted(HintInfo, Message):
+    """A hint for a seat at a position."""
 
     id: str | None
-    seat: int
     position: int
-    certainty: Certainty
-    decided: Decided | None
-    verdict: str
-    best: list[AdvisedChoice]
 
 
 class Previewed(Message):

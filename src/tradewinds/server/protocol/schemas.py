@@ -5,8 +5,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from tradewinds.analysis.review import Review
+from tradewinds.engine.protocol import Seat
+from tradewinds.i18n import Language
 from tradewinds.match.clock import NoClock, Pace
-from tradewinds.server.protocol.commands import Key, Language, Name, Position, Seat
+from tradewinds.server.protocol.commands import Key, Name, Position
 from tradewinds.server.protocol.messages import SeatInfo, StoryEntry
 
 Password = Annotated[str, msgspec.Meta(min_length=8, max_length=200)]

@@ -36,7 +36,7 @@ class CommandDispatcher:
     ) -> Answer:
         """Answer a question or execute a command; see `execute`."""
         match command:
-            case protocol.Hint():
+            case protocol.HintCommand():
                 table, executor = await actor.load(), self.registry.bot_executor
                 return await give_hint(table, person, command, language, executor, self.rate_limiter)
             case protocol.Preview():

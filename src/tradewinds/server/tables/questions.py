@@ -1,10 +1,13 @@
 """Questions of the seat to act, answered from its mask: hints, what a selection would do, why a move is not legal."""
 
-from tradewinds.bots.hint_text import advised_choices, verdict_phrase
+import msgspec
+
+from tradewinds.bots.hint_text import hint_info
 from tradewinds.i18n import load_words
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import Record
-from tradewinds.match import IllegalMove, MoveError, notation
+from tradewinds.match import MoveError, notation
+from tradewinds.match.errors import error_info
 from tradewinds.match.match import refusal
 from tradewinds.match.selection import parse_chosen, select
 from tradewinds.server import protocol
@@ -18,7 +21,12 @@ from tradewinds.server.tables.table import Table
 
 
 async def give_hint(
-    table: Table, person: Person, command: protocol.Hint, language: str, executor: BotExecutor, limiter: RateLimiter
+    table: Table,
+    person: Person,
+    command: protocol.HintCommand,
+    language: str,
+    executor: BotExecutor,
+    limiter: RateLimiter,
 ) -> protocol.Hinted:
     """Return the best few actions for the seat to act."""
     seat = require_own_seat(table, person, command.seat)
@@ -29,9 +37,8 @@ async def give_hint(
     limiter.check("hints", person.id)
     words = load_words(language).with_seats(table.match.seats)
     found = await executor.compute_hint(box, mask, seat, person.id)
-    best = advised_choices(box, mask, found, words)
-    verdict = words.say(verdict_phrase(found))
-    return protocol.Hinted(command.id, seat, position, found.certainty, found.decided, verdict, best)
+    info = hint_info(box, mask, found, words)
+    return protocol.Hinted(**msgspec.structs.asdict(info), id=command.id, position=position)
 
 
 def preview(table: Table, person: Person, command: protocol.Preview, language: str) -> protocol.Previewed:
@@ -52,8 +59,8 @@ def explain(table: Table, person: Person, command: protocol.Why, language: str) 
     found = why_not(table.match.box, table.history.masks[seat], table.match.legal(), command.move)
     if found is not None:
         words = load_words(language).with_seats(table.match.seats)
-        answer.message = "\n".join(words.say(phrase) for phrase in found.phrases)
-        answer.rule = found.rule if isinstance(found, IllegalMove) else None
+        info = error_info(found, words, "not_legal")
+        answer.message, answer.rule = info.message, info.rule
     return answer
 
 

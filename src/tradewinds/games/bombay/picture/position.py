@@ -33,7 +33,7 @@ from tradewinds.games.bombay.picture.pieces import (
     token,
 )
 from tradewinds.games.bombay.state import COLOUR_NAMES
-from tradewinds.games.bombay.view import BombayView, CityView, MarketView, PlayerView, SpaceView
+from tradewinds.games.bombay.view import BombayPlayerView, BombayView, CityView, MarketView, SpaceView
 from tradewinds.i18n import Words
 from tradewinds.kernel.game import Box
 
@@ -192,7 +192,7 @@ def draw_seats(view: BombayView, words: Words) -> Iterator[str]:
         yield moved(left + player.seat * (width + 8), SEATS.y, draw_seat(player, view, words, width))
 
 
-def draw_seat(player: PlayerView, view: BombayView, words: Words, width: float) -> str:
+def draw_seat(player: BombayPlayerView, view: BombayView, words: Words, width: float) -> str:
     """Draw a player: seal and name, rupees, clients, city tokens and palaces, and finally the score."""
     acting = player.seat == view.to_act
     parts = [
@@ -221,7 +221,7 @@ def draw_seat(player: PlayerView, view: BombayView, words: Words, width: float) 
     return "".join(parts)
 
 
-def points_of(player: PlayerView, view: BombayView) -> str:
+def points_of(player: BombayPlayerView, view: BombayView) -> str:
     """Return the score of a player once the game is over."""
     return str(player.score.total) if view.to_act is None else ""
 

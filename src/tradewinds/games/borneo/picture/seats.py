@@ -17,7 +17,7 @@ from tradewinds.games.borneo.picture.pieces import (
     port_goods,
     sign,
 )
-from tradewinds.games.borneo.view import BorneoView, PlayerView
+from tradewinds.games.borneo.view import BorneoPlayerView, BorneoView
 from tradewinds.i18n import Words
 
 LEFT, WIDE, TOP, BOTTOM = 16, 968, 474, 688
@@ -36,7 +36,7 @@ def draw_seats(view: BorneoView, words: Words) -> Iterator[str]:
         yield moved(LEFT, TOP + 18 + player.seat * step, "".join(draw_seat(player, view, words, step - 4)))
 
 
-def draw_seat(player: PlayerView, view: BorneoView, words: Words, height: float) -> Iterator[str]:
+def draw_seat(player: BorneoPlayerView, view: BorneoView, words: Words, height: float) -> Iterator[str]:
     """Draw a player in a row of this height."""
     acting = player.seat == view.to_act
     middle = height / 2
@@ -55,7 +55,7 @@ def draw_seat(player: PlayerView, view: BorneoView, words: Words, height: float)
     yield label(POINTS, middle + 9, str(player.score.total), 26, "end", serif=True)
 
 
-def draw_hand(player: PlayerView, height: float) -> str:
+def draw_hand(player: BorneoPlayerView, height: float) -> str:
     """Draw the cards of a hand; for a hidden one their backs and number."""
     high = height - 7
     if player.hand is None:
@@ -66,7 +66,7 @@ def draw_hand(player: PlayerView, height: float) -> str:
     return "".join(moved(HAND + place * step, 3.5, card(held), high / 88) for place, held in enumerate(player.hand))
 
 
-def draw_store(player: PlayerView, height: float) -> str:
+def draw_store(player: BorneoPlayerView, height: float) -> str:
     """Draw a store by spice; for a closed one only the number of cards."""
     if player.store is None:
         closed = moved(STORE, 3.5, back(), (height - 7) / 44)
@@ -84,7 +84,7 @@ def draw_store(player: PlayerView, height: float) -> str:
     return "".join(parts)
 
 
-def draw_ports(player: PlayerView, height: float) -> str:
+def draw_ports(player: BorneoPlayerView, height: float) -> str:
     """Draw the ports in a store; for a closed one only their number."""
     high = min(34.0, height - 6)
     y = (height - high) / 2
