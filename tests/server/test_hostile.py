@@ -135,7 +135,7 @@ def test_foreign_cookie_opens_no_seat(two_players: TwoPlayerGame) -> None:
             assert socket.refusal_kind(protocol.Play(position=0, move=0, seat=seat)) == "not_yours"
             assert socket.refusal_kind(protocol.Undo(position=0, seat=seat)) == "not_yours"
             assert socket.refusal_kind(protocol.Resign(seat=seat)) == "not_yours"
-            assert socket.refusal_kind(protocol.Hint(seat=seat)) == "not_yours"
+            assert socket.refusal_kind(protocol.HintCommand(seat=seat)) == "not_yours"
         assert socket.refusal_kind(protocol.Play(position=0, move=0)) == "which_seat"
         assert socket.refusal_kind(protocol.Take(seat=1)) == "begun"
         assert socket.refusal_kind(protocol.AssignBot(seat=1, level="novice")) == "begun"
