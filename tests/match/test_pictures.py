@@ -26,10 +26,12 @@ def played(box: Box, most: int = 60) -> Match:
 
 
 def check(picture: str) -> list[str]:
-    """A picture is well-formed, of its size, and says nothing that only programs understand; its texts."""
+    """A picture is well-formed, of its size, complete, and says nothing that only programs understand; its texts."""
     root = ElementTree.fromstring(picture)
     assert (root.get("width"), root.get("height")) == tuple(map(str, SHOWN))
-    assert not any(word in picture for word in ("nan", "None", "inf"))
+    assert not any(word in picture for word in ("nan", "None", "inf", "var("))
+    defined = {symbol.get("id") for symbol in root.iter("{http://www.w3.org/2000/svg}symbol")}
+    assert defined == {use.get("href", "#").removeprefix("#") for use in root.iter("{http://www.w3.org/2000/svg}use")}
     return ["".join(found.itertext()) for found in root.iter("{http://www.w3.org/2000/svg}text")]
 
 
