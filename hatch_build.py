@@ -22,6 +22,8 @@ WEB = ROOT / "web"
 PAGES = ROOT / "src" / "tradewinds" / "web" / "pages"
 STAMP = PAGES / "built-from"
 NODE = ROOT / ".node"
+SYMBOLS = ("src/tradewinds/*.svg", "src/tradewinds/games/**/*.svg")
+"""Drawings outside `web/` that the pages include."""
 OLDEST = 20
 PACKED = (".js", ".css", ".html", ".svg")
 
@@ -56,8 +58,8 @@ def build() -> None:
 def fingerprint() -> str:
     """A digest of everything that the pages are built from."""
     digest = hashlib.sha256()
-    for path in sorted(WEB.rglob("*")):
-        place = path.relative_to(WEB)
+    for path in sorted((*WEB.rglob("*"), *(path for pattern in SYMBOLS for path in ROOT.glob(pattern)))):
+        place = path.relative_to(ROOT)
         if "node_modules" not in place.parts and path.is_file():
             digest.update(f"{place} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
     return digest.hexdigest()

@@ -1,11 +1,17 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 // `npm run dev` shows the client beside a server that was started with ./run serve.
 const server = "http://127.0.0.1:8000";
 
+/** SVG files included as text lose their comments and line breaks. */
+const compactSvg: Plugin = {
+  name: "compact-svg",
+  transform: (code, id) => (id.endsWith(".svg?raw") ? code.replace(/<!--.*?-->|\\n/g, "") : undefined),
+};
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), compactSvg],
   base: "/",
   build: {
     outDir: "../src/tradewinds/web/pages",
@@ -22,5 +28,6 @@ export default defineConfig({
       output: { codeSplitting: { groups: [{ name: "shared", test: /src[\\/](lib|parts)[\\/]/, minShareCount: 3 }] } },
     },
   },
-  server: { proxy: { "/api": server, "/ws": { target: server, ws: true } } },
+  // The pieces are drawn in the games' Python packages.
+  server: { fs: { allow: [".."] }, proxy: { "/api": server, "/ws": { target: server, ws: true } } },
 });

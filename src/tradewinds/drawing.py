@@ -1,21 +1,14 @@
-"""SVG building blocks shared by all pictures: colours, seat symbols and shapes."""
+"""SVG building blocks shared by all pictures: colours, seat badges, shapes, and symbols from files."""
 
+import re
 from html import escape
+from pathlib import Path
 
 INK, SOFT, PALE, PAPER = "#2A2622", "#8A7650", "#D9CDB2", "#F6EFDF"
 
 PLAYERS = ("#23283A", "#7F8BA3", "#F1E6C8", "#7C4A29", "#D2688A")
 ON_PLAYERS = ("#FFFAF0", "#14171F", "#2A2622", "#FFFAF0", "#2A1018")
 """Text colours on the players' colours."""
-
-SEALS = (
-    "M16 2a14 14 0 1 0 0 28a14 14 0 1 0 0-28Z",
-    "M5 3h22a2 2 0 0 1 2 2v22a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2Z",
-    "M16 1L31 16L16 31L1 16Z",
-    "M16 1.5L29 9v14L16 30.5L3 23V9Z",
-    "M16 1l4.2 4.9 6.4-.5-.5 6.4L31 16l-4.9 4.2.5 6.4-6.4-.5L16 31l-4.2-4.9-6.4.5.5-6.4L1 16l4.9-4.2-.5-6.4 6.4.5Z",
-)
-"""Outline of each seat's symbol in a 32 × 32 box: disc, square, diamond, hexagon, star."""
 
 SHOWN = (800, 560)
 """Display size of a position or box in pixels."""
@@ -30,6 +23,36 @@ class Picture(str):
 
     def _repr_svg_(self) -> str:
         return str(self)
+
+
+class Symbols:
+    """Symbols of a game's SVG file, which the web pages include too; colours are those of the light theme."""
+
+    def __init__(self, file: Path) -> None:
+        content = "".join(path.read_text(encoding="utf-8") for path in (Path(__file__).with_name("seats.svg"), file))
+        light = re.sub(r"var\(--[\w-]+,(#\w+)\)", r"\1", content)
+        self._symbols = {name: whole for whole, name in re.findall(r'(<symbol id="([\w-]+)".*?</symbol>)', light, re.S)}
+
+    def definitions(self, content: str) -> str:
+        """Define the symbols that the content references, directly or through others."""
+        found: set[str] = set()
+        open_names = set(re.findall(r'href="#([\w-]+)"', content))
+        while open_names:
+            found |= open_names
+            inner = "".join(self._symbols[name] for name in open_names)
+            open_names = set(re.findall(r'href="#([\w-]+)"', inner)) - found
+        return f"<defs>{''.join(whole for name, whole in self._symbols.items() if name in found)}</defs>"
+
+
+def use(name: str, more: str = "") -> str:
+    """Reference a symbol."""
+    return f'<use href="#{name}"{f" {more}" if more else ""}/>'
+
+
+def use_at(name: str, x: float, y: float, width: float, height: float | None = None, more: str = "") -> str:
+    """Reference a symbol that has a view box, fitted into a rectangle; a square without a height."""
+    place = f'x="{x:.4g}" y="{y:.4g}" width="{width:.4g}" height="{width if height is None else height:.4g}"'
+    return use(name, f"{place} {more}".rstrip())
 
 
 def open_picture(width: float, height: float, shown: tuple[int, int] | None = None) -> str:
@@ -101,7 +124,8 @@ def moved(x: float, y: float, content: str, scale: float = 1, more: str = "") ->
 def seal(seat: int, x: float, y: float, size: float, initial: str | None = None) -> str:
     """Return a seat's symbol centred on a point: colour, outline and number."""
     mark = label(16, 21.5, str(seat + 1) if initial is None else initial, 16, "middle", fill=ON_PLAYERS[seat])
-    return moved(x - size / 2, y - size / 2, shape(SEALS[seat], PLAYERS[seat], INK) + mark, size / 32)
+    badge = use_at(f"seat-{seat}", 0, 0, 32, more=f'fill="{PLAYERS[seat]}" stroke="{INK}"')
+    return moved(x - size / 2, y - size / 2, badge + mark, size / 32)
 
 
 def shorten(name: str, most: int) -> str:

@@ -25,10 +25,12 @@ def played(box: Box, most: int = 60) -> Match:
 
 
 def check(picture: str) -> list[str]:
-    """Check that a picture is well-formed, has its size and no internal names; return its texts."""
+    """Check that a picture is well-formed, complete, has its size and no internal names; return its texts."""
     root = ElementTree.fromstring(picture)
     assert (root.get("width"), root.get("height")) == tuple(map(str, SHOWN))
-    assert not any(word in picture for word in ("nan", "None", "inf"))
+    assert not any(word in picture for word in ("nan", "None", "inf", "var("))
+    defined = {symbol.get("id") for symbol in root.iter("{http://www.w3.org/2000/svg}symbol")}
+    assert defined == {use.get("href", "#").removeprefix("#") for use in root.iter("{http://www.w3.org/2000/svg}use")}
     return ["".join(found.itertext()) for found in root.iter("{http://www.w3.org/2000/svg}text")]
 
 

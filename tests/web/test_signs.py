@@ -41,6 +41,11 @@ NAME = """
 }
 """
 """What a pointer that rests there is told: by the browser, by the page, or by what the piece would do."""
+UNDRAWN = """
+() => [...document.querySelectorAll('use')].map((use) => use.getAttribute('href'))
+  .filter((symbol) => !document.getElementById(symbol.slice(1)))
+"""
+"""Symbols that are shown and not defined."""
 
 
 @cache
@@ -86,6 +91,7 @@ def test_every_sign_of_a_table_has_a_name_and_a_place_in_the_legend(
         for part in (0.0, 0.5, 0.9):
             scripted.advance(int(len(scripted.script.moves) * part))
             wait_until_still(desktop)
+            assert page.evaluate(UNDRAWN) == []
             asked: set[tuple[str, int, int]] = set()
             for sign, x, y in signs_at(desktop):
                 seen.add(sign)

@@ -6,17 +6,16 @@ from tradewinds.drawing import disc, label, moved, seal, sheet
 from tradewinds.games.bombay.picture.cloth import heading
 from tradewinds.games.bombay.picture.map import Area
 from tradewinds.games.bombay.picture.pieces import (
+    COIN,
     FIELD,
-    GOLD,
-    GOLD_EDGE,
     INDIGO,
     POST_SITE,
     PRINT,
-    SIGNS,
-    TOKEN,
     TOKEN_SITE,
     bale,
     post,
+    sign,
+    token,
 )
 from tradewinds.games.bombay.state import COLOUR_NAMES, MARKETS, PLACES, TOKEN_NAMES
 from tradewinds.games.bombay.view import SpaceView, prices, printed_spaces
@@ -68,11 +67,11 @@ def draw_prices(box: Box, side: Area, y: float) -> Iterator[str]:
     for market in range(MARKETS):
         x = side.x + market * (width + 8)
         yield sheet(x, y, width, 72, FIELD, INDIGO, 1.4, 6)
-        yield moved(x + width / 2 - 10, y + 22, SIGNS["rupee"])
+        yield sign("rupee", x + width / 2 - 10, y + 22)
         yield label(x + width / 2 + 4, y + 29, str(rules.buy_rupees[market]), 21)
         points = rules.buy_points[market]
         for number in range(points):
-            yield moved(x + width / 2 + (number - (points - 1) / 2) * 20, y + 52, SIGNS["action"], 0.85)
+            yield sign("action", x + width / 2 + (number - (points - 1) / 2) * 20, y + 52, 0.85)
 
 
 def draw_sales(box: Box, side: Area, y: float) -> Iterator[str]:
@@ -85,10 +84,10 @@ def draw_sales(box: Box, side: Area, y: float) -> Iterator[str]:
         for place in range(PLACES):
             price, at = prices(box)[place][column], y + 52 + place * 31
             left = x - 12 if price.clients else x
-            yield moved(left, at, SIGNS["rupee"], 1.1)
+            yield sign("rupee", left, at, 1.1)
             yield disc(left, at, 9.4, "#F4CE7C") + label(left, at + 5.6, str(price.rupees), 16, "middle")
             for number in range(price.clients):
-                yield moved(x + 7 + number * 11, at, SIGNS["client"], 0.72)
+                yield sign("client", x + 7 + number * 11, at, 0.72)
 
 
 def draw_silk(box: Box, side: Area, y: float) -> Iterator[str]:
@@ -103,7 +102,7 @@ def draw_silk(box: Box, side: Area, y: float) -> Iterator[str]:
         yield label(x, y + 125, f"{rules.posts[column]}", 20, "middle")
     for column, name in enumerate(TOKEN_NAMES):
         x = side.x + (column + 0.5) * step
-        yield moved(x, y + 156, disc(0, 0, 17, TOKEN, "#2A2622", 1.2) + moved(0, 0, SIGNS[name], 0.95))
+        yield moved(x, y + 156, token(name), 0.9)
         yield label(x, y + 195, f"{rules.tokens[column]}", 20, "middle")
 
 
@@ -118,13 +117,13 @@ def draw_rewards(box: Box, words: Words, foot: Area) -> Iterator[str]:
     yield label(x, foot.y + 30, words.text("bombay.picture.begin"), 15)
     for seat in range(box.players):
         at = x + 12 + seat * 48
-        yield disc(at + 20, foot.y + 62, 11, GOLD, GOLD_EDGE) + seal(seat, at, foot.y + 62, 22)
+        yield moved(at + 20, foot.y + 62, COIN, 1.05) + seal(seat, at, foot.y + 62, 22)
         yield label(at + 21.5, foot.y + 67.5, str(rules.start_rupees[seat]), 15, "middle")
     x = foot.x + 606
     yield label(x, foot.y + 30, words.text("bombay.picture.ranks"), 15)
-    yield moved(x + 12, foot.y + 62, SIGNS["palace"], 0.95) + moved(x + 38, foot.y + 62, SIGNS["client"], 0.95)
+    yield sign("palace", x + 12, foot.y + 62, 0.95) + sign("client", x + 38, foot.y + 62, 0.95)
     yield label(x + 56, foot.y + 69, " · ".join(str(rules.rank_rupees[rank]) for rank in range(box.players)), 18)
     x = foot.x + 792
     yield label(x, foot.y + 30, words.text("bombay.picture.cities"), 15)
-    yield moved(x + 12, foot.y + 62, SIGNS["city"], 0.95)
+    yield sign("city", x + 12, foot.y + 62, 0.95)
     yield label(x + 30, foot.y + 69, " · ".join(str(value) for value in rules.city_rupees[1:]), 18)

@@ -148,7 +148,7 @@ def spread(spaces: Sequence[PrintedSpace], room: Area) -> dict[str, Point]:
 
 def demand_area(at: Point, side: float) -> Area:
     """Return the area of a demand with the city tokens above it."""
-    return Area(at.x - (17 if side > 0 else 33), at.y - 62, 50, 106)
+    return Area(at.x - (17 if side > 0 else 40), at.y - 62, 57, 106)
 
 
 def herd_area(here: Point, spot: Point, count: int) -> Area:

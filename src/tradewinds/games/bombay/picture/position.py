@@ -4,32 +4,28 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from types import MappingProxyType
 
-from tradewinds.drawing import SHOWN, disc, label, moved, open_picture, seal, shape, sheet, shorten
+from tradewinds.drawing import SHOWN, label, moved, open_picture, seal, shape, sheet, shorten, use
 from tradewinds.games.bombay.picture.box import box_facts, box_spaces, empty_sites
 from tradewinds.games.bombay.picture.cloth import BORDER, HEIGHT, WIDTH, draw_cloth, heading
 from tradewinds.games.bombay.picture.map import CITY as CITY_REACH
 from tradewinds.games.bombay.picture.map import ROOM, SITE, Area, Map, map_of
 from tradewinds.games.bombay.picture.pieces import (
-    BLOSSOM,
-    CITY,
     CLOTH,
+    COIN,
     FIELD,
     GOLD,
-    GOLD_EDGE,
     GROUND,
-    HILL,
     INDIGO,
     MADDER,
     PRINT,
-    SAFFRON,
-    SIGNS,
     STITCH,
-    TOKEN,
+    SYMBOLS,
     bale,
-    definitions,
     elephant,
     palace,
     post,
+    sign,
+    sign_on_disc,
     token,
 )
 from tradewinds.games.bombay.state import COLOUR_NAMES
@@ -56,8 +52,8 @@ def picture(box: Box, view: BombayView | None, words: Words) -> str:
             draw_bag(view.bag, words),
             draw_seats(view, words),
         )
-    start = [open_picture(WIDTH, HEIGHT, SHOWN), definitions(), *draw_cloth(ROOM)]
-    return "\n".join([*start, *parts, "</svg>\n"])
+    content = "\n".join([*draw_cloth(ROOM), *parts])
+    return "\n".join([open_picture(WIDTH, HEIGHT, SHOWN), SYMBOLS.definitions(content), content, "</svg>\n"])
 
 
 def draw_map(
@@ -103,29 +99,27 @@ def draw_space(space: SpaceView, demand: float, site: str | None = None) -> str:
 def draw_site(space: SpaceView) -> str:
     """Draw the ground of a space and what is built on it."""
     if space.kind == "city":
-        return CITY
+        return use("bombay-city")
     if space.token and space.palace is None:
         return token(space.token)
-    hill = HILL if space.kind == "hill" else ""
+    hill = use("bombay-hill") if space.kind == "hill" else ""
     if space.palace is not None:
         return GROUND + hill + moved(0, -2 if hill else 0, palace(space.palace), 0.9 if hill else 1)
     if space.post:
         return GROUND + moved(0, 1, post(space.post, space.closed))
-    return GROUND + (hill or BLOSSOM)
+    return GROUND + (hill or use("bombay-blossom"))
 
 
 def draw_demand(city: CityView, side: int) -> str:
     """Draw a city's demand, best price on top, and its remaining city tokens."""
-    parts = [shape("M-17-38H33V38L8 44L-17 38Z", FIELD, INDIGO, 1.4, f'transform="scale({side} 1)"')]
+    parts = [use("bombay-scroll", f'transform="scale({side} 1)"')]
     for place, (colour, price) in enumerate(zip(city.demand, city.prices, strict=True)):
         y = (place - 1) * 24 - 1
         parts.append(moved(-13, y - 9.1, bale(colour), 1.3))
-        parts.append(disc(side * 24.4, y, 8, GOLD, GOLD_EDGE))
-        parts.append(label(side * 24.4, y + 4.6, str(price.rupees), 13, "middle", fill="#2B1A02"))
+        parts.append(moved(side * 27, y, COIN + label(0, 6, str(price.rupees), 17, "middle", fill="#2B1A02")))
         if price.clients:
-            client = disc(0, 0, 12, TOKEN, "#2A2622") + SIGNS["client"]
-            parts.append(moved(side * 32, y + 7, client, 0.4))
-    left = disc(-9, 0, 10.4, TOKEN, "#2A2622") + moved(-9, 0, SIGNS["city"], 0.66)
+            parts.append(sign_on_disc("client", side * 38, y + 8, 0.42))
+    left = sign_on_disc("city", -9, 0, 0.87)
     parts.append(moved(side * 8, -51, left + label(5, 6, str(city.tokens), 17, halo=CLOTH)))
     return "".join(parts)
 
@@ -137,13 +131,12 @@ def draw_progress(view: BombayView, words: Words) -> Iterator[str]:
         yield label(SIDE.x, y, words.text(f"bombay.picture.{key}"), 16)
         for number in range(1, last + 1):
             x = SIDE.x + SIDE.width - 8 - (last - number) * 21
-            now_or_past = GOLD if number == now else INDIGO if number < now else "none"
-            edge = MADDER if number == now else INDIGO
-            yield moved(x, y - 6, shape("M0-7L7 0L0 7L-7 0Z", now_or_past, edge, 2 if number == now else 1.5))
+            when = "now" if number == now else "past" if number < now else "later"
+            yield moved(x, y - 6, use(f"bombay-{when}"))
     left = 0 if view.to_act is None else view.points
     for number in range(view.turn_points):
         x = SIDE.x + SIDE.width / 2 + (number - 1) * 52
-        yield moved(x, SIDE.y + 82, SIGNS["action"], 1.8, "" if number < left else 'opacity=".2"')
+        yield sign("action", x, SIDE.y + 82, 1.8, "" if number < left else 'opacity=".2"')
 
 
 def draw_markets(markets: list[MarketView], words: Words) -> Iterator[str]:
@@ -154,10 +147,10 @@ def draw_markets(markets: list[MarketView], words: Words) -> Iterator[str]:
     for place, market in enumerate(markets):
         x, y = SIDE.x + place * (width + 8), top + 24
         yield sheet(x, y, width, height - 24, FIELD, INDIGO, 1.4, 6)
-        yield moved(x + width / 2 - 10, y + 20, SIGNS["rupee"])
+        yield sign("rupee", x + width / 2 - 10, y + 20)
         yield label(x + width / 2 + 4, y + 27, str(market.rupees), 21)
         for number in range(market.points):
-            yield moved(x + width / 2 + (number - (market.points - 1) / 2) * 20, y + 48, SIGNS["action"], 0.85)
+            yield sign("action", x + width / 2 + (number - (market.points - 1) / 2) * 20, y + 48, 0.85)
         lying = [colour for colour in COLOUR_NAMES for _ in range(market.bales.get(colour, 0))]
         if not lying:
             yield shape(f"M{x + width / 2 - 9:.1f} {y + 84}h18", "none", PRINT, 3)
@@ -205,18 +198,16 @@ def draw_seat(player: BombayPlayerView, view: BombayView, words: Words, width: f
     if points:
         parts.append(label(width - 10, 30, points, 21, "end"))
     elif player.seat == view.start:
-        parts.append(
-            moved(width - 18, 22, shape("M0-9L2.6-3L9-2.4L4.2 2L5.6 8.4L0 5L-5.6 8.4L-4.2 2L-9-2.4L-2.6-3Z", SAFFRON))
-        )
+        parts.append(moved(width - 30, 12, use("bombay-start")))
     stats = (
         ("rupee", player.rupees),
         ("client", player.clients),
         ("city", player.city_tokens),
         ("palace", player.palaces),
     )
-    for start, (sign, number) in zip((0.1, 0.37, 0.59, 0.81), stats, strict=True):
+    for start, (icon, number) in zip((0.1, 0.37, 0.59, 0.81), stats, strict=True):
         known = "?" if number is None else str(number)
-        parts.append(moved(start * width, 65, disc(0, 0, 11.5, TOKEN, "#2A2622") + moved(0, 0, SIGNS[sign], 0.74)))
+        parts.append(sign_on_disc(icon, start * width, 65))
         parts.append(label(start * width + 14, 71, known, 16.5))
     return "".join(parts)
 

@@ -2,20 +2,17 @@
 
 from collections.abc import Iterator
 
-from tradewinds.drawing import label, moved, shape, sheet
+from tradewinds.drawing import label, moved, sheet, use_at
 from tradewinds.games.borneo.picture.pieces import (
     BILL,
     BILL_EDGE,
     COMPANIES,
     PIRATES,
     SEA,
-    SHIELD,
     SPICES,
     card,
-    company_mark,
     contract,
     port_card,
-    spice_disc,
 )
 from tradewinds.games.borneo.view import ContractView, card_views, port_card_views
 from tradewinds.i18n import Words
@@ -29,9 +26,8 @@ def box_sheet(box: Box, words: Words) -> Iterator[str]:
     rules, data = box.numbers, box.data
     yield sheet(LEFT, 16, WIDE, 58, BILL, BILL_EDGE, 1, 8)
     yield label(LEFT + 16, 53, data.title, 26, serif=True)
-    for place, (company, (cloth, _, ink)) in enumerate(COMPANIES.items()):
-        drawn = shape(SHIELD, cloth, ink, 0.9) + company_mark(company)
-        yield moved(LEFT + WIDE - 164 + place * 38, 28, drawn, 1.4)
+    for place, company in enumerate(COMPANIES):
+        yield use_at(f"borneo-shield-{company}", LEFT + WIDE - 164 + place * 38, 28, 33.6)
     numbers = {"players": box.players, "merchants": rules.merchants, "deal": rules.deal, "limit": rules.hand_limit}
     yield label(LEFT + 4, 98, words.text("borneo.picture.course", **numbers), 15, halo=SEA)
     yield from draw_ports(box, words, 124)
@@ -73,6 +69,6 @@ def draw_deck(box: Box, words: Words, y: float) -> Iterator[str]:
     for row, spice in enumerate(SPICES):
         top = y + 22 + row * 56
         cards = [view for view in card_views(box) if view.spice == spice]
-        yield spice_disc(spice, LEFT, top + 8, 28)
+        yield use_at(f"borneo-disc-{spice}", LEFT, top + 8, 28)
         step = (WIDE - 36) / max(15, len(cards))
         yield from (moved(LEFT + 36 + n * step, top, card(view), (step - 2) / 132) for n, view in enumerate(cards))

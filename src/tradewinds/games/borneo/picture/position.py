@@ -3,25 +3,24 @@
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from tradewinds.drawing import SHOWN, disc, label, moved, open_picture, seal, shape, sheet, shorten
+from tradewinds.drawing import SHOWN, disc, label, moved, open_picture, seal, shape, sheet, shorten, use_at
 from tradewinds.games.borneo.picture.box import box_sheet
 from tradewinds.games.borneo.picture.chart import HEIGHT, WIDTH, draw_chart
 from tradewinds.games.borneo.picture.pieces import (
+    BACK,
     BILL,
     BILL_EDGE,
     CHART_INK,
     COMPANIES,
     LINE,
     PIRATES,
+    PORT_BACK,
     SEA,
-    SHIELD,
-    back,
+    SYMBOLS,
     card,
-    company_mark,
     contract,
-    definitions,
+    flag,
     port_card,
-    sign,
 )
 from tradewinds.games.borneo.picture.seats import draw_seats
 from tradewinds.games.borneo.terminal_view import headline
@@ -34,13 +33,14 @@ PORTS_TOP, PORTS_HIGH, PORT_WIDE, PORT_STEP = 112, 312, 240, 253
 BAR = 434
 CARD_WIDE, CARD_HIGH = 132, 88
 CHOSEN = "#FFE9A8"
+DISCARDS = use_at("borneo-discards", -2, -2, 70, 49)
 
 
 def picture(box: Box, view: BorneoView | None, words: Words) -> str:
     """Render a view; without one, an overview of the box."""
     parts = box_sheet(box, words) if view is None else draw_table(view, words)
-    start = [open_picture(WIDTH, HEIGHT, SHOWN), definitions(), *draw_chart()]
-    return "\n".join([*start, *parts, "</svg>\n"])
+    content = "\n".join([*draw_chart(), *parts])
+    return "\n".join([open_picture(WIDTH, HEIGHT, SHOWN), SYMBOLS.definitions(content), content, "</svg>\n"])
 
 
 def draw_table(view: BorneoView, words: Words) -> Iterator[str]:
@@ -61,7 +61,7 @@ def draw_company(view: BorneoView, company: CompanyView, place: int, words: Word
     cloth, board, ink = COMPANIES[company.name]
     yield sheet(x, y, width, height, board, "#2A2622", 1, 7)
     yield sheet(x + 2, y + 2, width - 4, height - 4, "none", cloth, 2, 6)
-    yield moved(x + 9, y + 7, shape(SHIELD, cloth, ink, 0.9) + company_mark(company.name), 1.3)
+    yield use_at(f"borneo-shield-{company.name}", x + 9, y + 7, 31.2)
     name = words.text("borneo.word.company", company=company.name)
     yield label(x + 50, y + 29, name[:1].upper() + name[1:], 19, fill=ink, serif=True)
     places = max(company.spaces or 6, len(company.merchants))
@@ -110,7 +110,7 @@ def draw_port(view: BorneoView, port: PortView, x: float) -> Iterator[str]:
         yield moved(x, top + place * step, card(lying))
     for row, flags in enumerate(port.flags):
         y = top + 2 + row * 36
-        yield sign(flags.company, x + CARD_WIDE + 8, y, 28)
+        yield flag(flags.company, x + CARD_WIDE + 8, y, 28)
         yield label(x + CARD_WIDE + 48, y + 23, str(flags.count), 24, "middle", serif=True, halo=SEA)
         pip_room = min(7.0, 40 / max(1, port.port.monopoly)) if port.port else 0
         for pip in range(port.port.monopoly if port.port else 0):
@@ -125,7 +125,7 @@ def draw_order(share: ShareView, chooser: int | None) -> str:
         x = 18 + place * 36
         if company == share.company:
             parts.append(sheet(x - 4, 5, 36, 36, "none", CHART_INK, 2, 6))
-        parts.append(f'<g opacity="{1 if company == share.company else 0.55}">{sign(company, x, 9, 28)}</g>')
+        parts.append(f'<g opacity="{1 if company == share.company else 0.55}">{flag(company, x, 9, 28)}</g>')
     if chooser is not None:
         parts.append(seal(chooser, 182, 23, 28) + label(202, 31, f"{share.rank}.", 22, serif=True))
     return "".join(parts)
@@ -144,18 +144,11 @@ def draw_contracts(view: BorneoView) -> Iterator[str]:
 def draw_piles(view: BorneoView) -> Iterator[str]:
     """Draw the draw pile, the port pile and the discard pile."""
     y = PORTS_TOP + 212
-    piles = ((back(), view.draw_pile), (back(port=True), view.port_pile), (discards(), len(view.discard_pile)))
+    piles = ((BACK, view.draw_pile), (PORT_BACK, view.port_pile), (DISCARDS, len(view.discard_pile)))
     for place, (drawn, count) in enumerate(piles):
         x = COLUMN + 4 + place * 70
         yield moved(x, y, drawn, 0.94)
         yield label(x + 31, y + 66, str(count), 20, "middle", serif=True, halo=SEA)
-
-
-def discards() -> str:
-    """Draw a loose pile of cards, 66 × 44."""
-    leaf = sheet(6, 4, 54, 36, BILL, BILL_EDGE, 1.2, 3)
-    lines = shape("M14 15h38M14 22h38M14 29h24", "none", BILL_EDGE, 1.2)
-    return f'<g transform="rotate(-7 33 22)">{leaf}</g><g transform="rotate(5 33 22)">{leaf}{lines}</g>'
 
 
 def draw_bar(view: BorneoView, words: Words) -> Iterator[str]:

@@ -5,17 +5,18 @@ from collections.abc import Iterator
 
 from tradewinds.drawing import label, moved, seal, sheet, shorten
 from tradewinds.games.borneo.picture.pieces import (
+    BACK,
     BILL,
     BILL_EDGE,
     PIRATES,
+    PORT_BACK,
     SEA,
     SOFT,
     SPICES,
-    back,
     card,
     contract_seal,
     port_goods,
-    sign,
+    spice_mark,
 )
 from tradewinds.games.borneo.view import BorneoPlayerView, BorneoView
 from tradewinds.i18n import Words
@@ -59,7 +60,7 @@ def draw_hand(player: BorneoPlayerView, height: float) -> str:
     """Draw the cards of a hand; for a hidden one their backs and number."""
     high = height - 7
     if player.hand is None:
-        backs = [moved(HAND + place * 17, 3.5, back(), high / 44) for place in range(player.hand_size)]
+        backs = [moved(HAND + place * 17, 3.5, BACK, high / 44) for place in range(player.hand_size)]
         after = HAND + (player.hand_size - 1) * 17 + high * 1.5 + 10
         return "".join([*backs, label(after if backs else HAND, height / 2 + 7, str(player.hand_size), 19, serif=True)])
     step = min(high * 1.5 + 4, (STORE - HAND - 8 - high * 1.5) / max(1, len(player.hand) - 1))
@@ -69,7 +70,7 @@ def draw_hand(player: BorneoPlayerView, height: float) -> str:
 def draw_store(player: BorneoPlayerView, height: float) -> str:
     """Draw a store by spice; for a closed one only the number of cards."""
     if player.store is None:
-        closed = moved(STORE, 3.5, back(), (height - 7) / 44)
+        closed = moved(STORE, 3.5, BACK, (height - 7) / 44)
         return closed + label(STORE + (height - 7) * 1.5 + 8, height / 2 + 7, str(player.store_size), 19, serif=True)
     amounts: Counter[str] = Counter()
     for stored in player.store:
@@ -77,7 +78,7 @@ def draw_store(player: BorneoPlayerView, height: float) -> str:
     parts = []
     for place, spice in enumerate(SPICES):
         x = STORE + place * 44
-        amount = sign(spice, x, height / 2 - 12, 24) + label(
+        amount = spice_mark(spice, x, height / 2 - 12, 24) + label(
             x + 26, height / 2 + 7, str(amounts[spice]), 18, serif=True
         )
         parts.append(amount if amounts[spice] else f'<g opacity=".35">{amount}</g>')
@@ -91,7 +92,7 @@ def draw_ports(player: BorneoPlayerView, height: float) -> str:
     if player.ports is None:
         if not player.port_count:
             return ""
-        closed = moved(PORTS, 3.5, back(port=True), (height - 7) / 44)
+        closed = moved(PORTS, 3.5, PORT_BACK, (height - 7) / 44)
         return closed + label(PORTS + (height - 7) * 1.5 + 6, height / 2 + 7, str(player.port_count), 19, serif=True)
     step = min(high * 0.94, (CONTRACTS - PORTS - 6 - high) / max(1, len(player.ports) - 1))
     return "".join(
