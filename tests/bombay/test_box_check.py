@@ -82,7 +82,7 @@ def test_unplayable_boxes_say_why(old: str, new: str, message: str) -> None:
         ("refill = 9", "refill = nine", r"Line \d+ cannot be read: refill = nine"),
         ("refill = 9", "refill = -1", r"silk.refill is -1; it must be a whole number from 0 to 99"),
         ("refill = 9", 'refill = "9"', 'silk.refill is "9"'),
-        ("refill = 9", "refil = 9", r"no silk.refil in a box file; refill may be meant.\nsilk.refill is missing"),
+        ("refill = 9", "refil = 9", r"no silk.refil in a box file. Did you mean refill\?\nsilk.refill is missing"),
         ("x = 7.0, y = 4.5", "x = 7,0, y = 4.5", "x = 7,0, y = 4.5"),
         ("x = 7.0, y = 4.5", "x = nan, y = 4.5", "board.spaces"),
         ("x = 7.0, y = 4.5", "x = 7.0, y = inf", "board.spaces"),

@@ -34,7 +34,7 @@ def findings(edition: str, *changes: tuple[str, str]) -> tuple[list[str], list[s
         (
             "monopoly = 6",
             "monoply = 6",
-            "There is no ports.cards[1] (Tidore).monoply in a box file; monopoly may be meant.",
+            "There is no ports.cards[1] (Tidore).monoply in a box file. Did you mean monopoly?",
         ),
         ("limit = 4", "limit = 9", "ports.cards[1] (Tidore).limit is 9; it must be a whole number from 1 to 8."),
         ("points = 6", "points = 6,0", 'cannot be read: { name = "one-of-each", each = 1, points = 6,0, copies'),
@@ -85,7 +85,7 @@ def test_printed_editions_are_sound(edition: str) -> None:
     [
         ("board-2008", '"yrrr", ', "", "BO-1.2: the deck 'a' has 59 cards, not 60."),
         ("board-2008", 'deck = "b"', 'deck = "a"', ""),
-        ("board-2008", 'name = "Banjarmasin"', 'name = "tidore"', "BO-1.3: the name 'tidore' stands there twice."),
+        ("board-2008", 'name = "Banjarmasin"', 'name = "tidore"', "BO-1.3: the name 'tidore' appears twice."),
         ("board-2008", 'name = "Goa"', 'name = "Go a"', "cannot be the name of a port"),
         ("board-2008", "row_spaces = 5", "row_spaces = 3", "BO-2.4: rows of 3 spaces are too short for 5 players"),
         ("board-2008", "apart = false", "apart = true", "BO-2.4"),
@@ -97,7 +97,7 @@ def test_printed_editions_are_sound(edition: str) -> None:
             "card-2007",
             'name = "four-alike"',
             'name = "one-of-each"',
-            "BO-1.4: the name 'one-of-each' stands there twice.",
+            "BO-1.4: the name 'one-of-each' appears twice.",
         ),
     ],
 )

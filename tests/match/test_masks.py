@@ -42,7 +42,7 @@ TEXT = position_text(MATCH.box, MATCH.masked(0))
         ("", "", SPECTATOR, "not a position as seat 0 sees it"),
         ("", "", 4, "no seat 5 in a game for 4 players"),
         ("2=?", "2=3", 0, "not a position as seat 1 sees it"),
-        ("rupees: 1=2", "rupees: 1=?", 0, "not a position as seat 1 sees it|purse|less than nothing"),
+        ("rupees: 1=2", "rupees: 1=?", 0, "not a position as seat 1 sees it|purse|fewer than zero rupees"),
         ("turn: 0", "turn: ?", 0, "do not fit|not a position"),
         ("round_number: 1", "round_number: 99", 0, "do not fit|not a position"),
         ("stock: ", "stock: blue=? ; ", 0, "bales|not a position"),

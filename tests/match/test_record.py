@@ -171,7 +171,7 @@ def test_digests_show_only_what_all_see() -> None:
         ("phase: turn", "phase: over", "do not fit together"),
         ("bag: ", "bag: yellow=0 ", "twice"),
         ("stock: ", "stock: yellow=9 ; ", "bales"),
-        ("rupees: 1=", "rupees: 1=-", "less than nothing"),
+        ("rupees: 1=", "rupees: 1=-", "fewer than zero rupees"),
     ],
 )
 def test_bad_positions_are_refused(old: str, new: str, message: str) -> None:

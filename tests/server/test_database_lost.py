@@ -106,7 +106,7 @@ async def refused_over_http(person: Client) -> None:
     """What needs the database is refused, in the language of whoever asks."""
     sentences: tuple[tuple[protocol.Language, str], ...] = (
         ("de", "Datenbank"),
-        ("it", "base di dati"),
+        ("it", "database"),
         ("en", "database"),
     )
     for path in ("/api/tables", "/healthz"):

@@ -25,10 +25,10 @@ SAME = {
         "Chat",
         "Home",
         "Menu",
+        "Nickname",
         "No",
         "Password",
         "bot · {level}",
-        "{n} + {bonus} bonus = {sum}",
     },
 }
 """Texts that are the same in English because the word is."""
