@@ -62,7 +62,7 @@ def test_json_of_a_comparison(tmp_path: Path) -> None:
     winner = next(each for each in box["differences"] if each["first"]["item"] == "winner")
     assert winner["clear"]
     assert winner["low"] > 0
-    assert "leaves out 0" in ok(*common)
+    assert "excludes 0" in ok(*common)
 
 
 @pytest.mark.parametrize(
