@@ -9,7 +9,15 @@ import pytest
 from tests.bombay.position_builder import PositionBuilder, build_position
 from tests.boxes import BOXES, has_hidden_information
 from tradewinds.bots import Budget
-from tradewinds.bots.evaluate import MARGIN, SEARCHES, evaluate_action, evaluate_all
+from tradewinds.bots.evaluate import (
+    MARGIN,
+    SEARCHES,
+    Evaluation,
+    evaluate_action,
+    evaluations,
+    make_ensemble,
+    run_search,
+)
 from tradewinds.bots.hint import hint
 from tradewinds.bots.hint_text import verdict_phrase
 from tradewinds.bots.plan import follow
@@ -17,7 +25,7 @@ from tradewinds.i18n import load_words
 from tradewinds.kernel.evaluation import NO_NETWORK
 from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.random import stream
-from tradewinds.kernel.record import copy
+from tradewinds.kernel.record import Record, copy
 from tradewinds.match import Match
 
 HIDING = [box for box in BOXES if has_hidden_information(box) and box.players == 4]
@@ -98,12 +106,17 @@ def test_any_action_can_be_evaluated_with_all_playouts() -> None:
         assert sum(found.shares) == pytest.approx(1)
 
 
+def evaluate_all(match: Match, masked: Record, budget: Budget) -> list[Evaluation]:
+    """Return the evaluations of all actions of the seat to act, best first."""
+    return evaluations(run_search(make_ensemble(match.box, masked, match.to_act, budget, stream(1)), budget))
+
+
 def test_margins_reflect_disagreement_of_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches with different chance differ as much as each of them says, which is more than their playouts suggest."""
     monkeypatch.setattr("tradewinds.bots.evaluate.network_of", lambda _: NO_NETWORK)
     match = later(load_game("bombay").box(4), 30)
     seat = match.to_act
-    action = evaluate_all(match.box, match.masked(seat), seat, Budget(800), stream(1))[0].action
+    action = evaluate_all(match, match.masked(seat), Budget(800))[0].action
     found = [evaluate_action(match.box, match.masked(seat), seat, action, Budget(8000), stream(n)) for n in range(24)]
     spread = pstdev(evaluation.share for evaluation in found)
     claimed = sum(evaluation.margin for evaluation in found) / len(found) / MARGIN
@@ -116,7 +129,7 @@ def test_masks_stay_as_they_are() -> None:
     match = later(load_game("bombay").box(2, options={"screens": "closed"}), 12)
     masked = match.masked(match.to_act)
     kept = copy(masked)
-    evaluate_all(match.box, masked, match.to_act, Budget(64), stream(1))
+    evaluate_all(match, masked, Budget(64))
     assert masked.tobytes() == kept.tobytes()
     assert match.box.legal_actions(masked) == match.legal()
 

@@ -15,8 +15,7 @@ from tradewinds.bots import Budget
 from tradewinds.bots.levels import LEVELS
 from tradewinds.bots.network import network_of
 from tradewinds.bots.search import MAX_NODES, SearchBot, TreeEnsemble, children
-from tradewinds.kernel.evaluation import NO_NETWORK
-from tradewinds.kernel.game import Box, Game
+from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import NONE, Record
 
@@ -52,11 +51,6 @@ class NodeStats(NamedTuple):
     worth: np.ndarray
 
 
-def evaluate_all(box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> list[Evaluation]:
-    """Evaluate all legal actions with the master's search, best first."""
-    return evaluations(run_search(make_ensemble(box, masked, seat, budget, rng), budget))
-
-
 def evaluate_action(box: Box, masked: Record, seat: int, action: int, budget: Budget, rng: Rng) -> Evaluation:
     """Evaluate one legal action, with all playouts starting from it.
 
@@ -68,15 +62,11 @@ def evaluate_action(box: Box, masked: Record, seat: int, action: int, budget: Bu
     return next(found for found in evaluations(run_search(ensemble, budget)) if found.action == action)
 
 
-def make_searcher(game: Game) -> SearchBot:
-    """Return a bot with the master's search settings."""
-    master = LEVELS["master"]
-    return SearchBot(master.budget, master.options, network_of(game) if master.learned else NO_NETWORK, SEARCHES)
-
-
 def make_ensemble(box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> TreeEnsemble:
-    """Return one empty tree per search, each with its own random stream."""
-    return make_searcher(box.game).make_ensemble(box, masked, seat, budget.playouts or MAX_NODES, rng)
+    """Return one empty tree per search with the master's settings, each with its own random stream."""
+    master = LEVELS["master"]
+    searcher = SearchBot(master.budget, master.options, network_of(box.game), SEARCHES)
+    return searcher.make_ensemble(box, masked, seat, budget.playouts or MAX_NODES, rng)
 
 
 def run_search(ensemble: TreeEnsemble, budget: Budget) -> TreeEnsemble:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from tradewinds.bots.hint import Advice, Hint
+from tradewinds.bots.hint import Hint
 from tradewinds.bots.verdict import Certainty, Decided
 from tradewinds.i18n import Phrase, Words
 from tradewinds.kernel.game import Box
@@ -100,10 +100,10 @@ def chance_phrase(share: float, margin: float) -> Phrase:
     return Phrase("hint.chance", {"share": percent(share), "margin": max(1, percent(margin))})
 
 
-def points_phrase(advice: Advice) -> Phrase:
+def points_phrase(choice: AdvisedChoice) -> Phrase:
     """Return the expected points beside those of the best other seat."""
-    margin = max(1, round(advice.points_margin))
-    return Phrase("hint.points", {"points": round(advice.points), "margin": margin, "rival": round(advice.rival)})
+    margin = max(1, round(choice.points_margin))
+    return Phrase("hint.points", {"points": round(choice.points), "margin": margin, "rival": round(choice.rival)})
 
 
 def percent(share: float) -> int:

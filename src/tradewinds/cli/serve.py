@@ -1,6 +1,7 @@
 """`tradewinds serve`: run the web server."""
 
 import os
+import sys
 import threading
 import time
 import webbrowser
@@ -138,11 +139,9 @@ def read_boxes(files: tuple[Path, ...]) -> list[str]:
 
 def has_browser() -> bool:
     """Return whether a graphical session is available."""
-    return os.name == "nt" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) or is_mac()
-
-
-def is_mac() -> bool:
-    return os.uname().sysname == "Darwin"
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def open_browser(address: str) -> None:

@@ -41,8 +41,8 @@ def position_of(request: p.BotRequest, match: Match | None) -> tuple[Box, Record
         return position_in_text(request, request.text)
     if match is None:
         raise p.BadRequest("There is no game yet: begin one, or give a position as its seat sees it: text and seat.")
-    seat = None if match.is_over else match.to_act
-    return match.box, match.masked(require_to_act(seat, request.seat)), require_to_act(seat, request.seat)
+    seat = require_to_act(None if match.is_over else match.to_act, request.seat)
+    return match.box, match.masked(seat), seat
 
 
 def position_in_text(request: p.BotRequest, text: str) -> tuple[Box, Record, int]:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from tradewinds.bots import DEFAULT_BUDGET, BotError, Budget
-from tradewinds.executor import SERIAL, Executor, Progress, cancelled, map_batches, no_progress
+from tradewinds.executor import SERIAL, Executor, Progress, map_batches, no_progress
 from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, stream
@@ -183,7 +183,7 @@ class MatchJob:
         """Play one game."""
         self.prepare()
         deal, rotation = divmod(number, len(self.seatings))
-        return play_game(self.box, self.seatings[rotation], self.streams, deal, rotation, self.budget, cancelled)
+        return play_game(self.box, self.seatings[rotation], self.streams, deal, rotation, self.budget)
 
 
 def play_match(job: MatchJob, games: int, executor: Executor, progress: Progress) -> tuple[list[PlayedGame], bool]:

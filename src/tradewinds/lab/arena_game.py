@@ -1,7 +1,8 @@
 """One timed game between bots, each of which sees only the mask of its seat."""
 
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from operator import index
 from pathlib import Path
 from time import perf_counter
@@ -12,6 +13,7 @@ import numpy as np
 
 from tradewinds.bots import BotError, Budget
 from tradewinds.bots.registry import make_bot
+from tradewinds.executor import cancelled
 from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, fork, stream
@@ -112,33 +114,41 @@ def deal_state(box: Box, deal: Rng) -> Record:
     return state
 
 
-def play_game(
-    box: Box,
-    seated: Sequence[Entrant],
-    streams: Rng,
-    deal: int,
-    rotation: int,
-    budget: Budget,
-    cancelled: Callable[[], bool],
-) -> PlayedGame:
-    """Play one game. Set-up and chance events depend on the deal only; each seat has its own stream."""
-    dealt = branch(streams, deal)
-    chance, bot_streams = branch(dealt, CHANCE), branch(branch(dealt, BOTS), rotation)
-    rules, state = box.game.rules, deal_state(box, dealt)
+@contextmanager
+def seat_players(box: Box, seated: Sequence[Entrant], streams: Rng) -> Iterator[list[SeatPlayer]]:
+    """Yield the bots of a game, each with its own random stream, and close them afterwards."""
     players: list[SeatPlayer] = []
     try:
         for seat, entrant in enumerate(seated):
-            players.append(SeatPlayer(box, seat, entrant, branch(bot_streams, seat)))
-        number = 0
-        while not rules.is_over(box.record, state):
-            if cancelled():
-                raise Cancelled
-            number += 1
-            action = players[rules.to_act(box.record, state)].decide(state, budget)
-            rules.apply(box.record, state, action, branch(chance, number))
+            players.append(SeatPlayer(box, seat, entrant, branch(streams, seat)))
+        yield players
     finally:
         for player in players:
             player.close()
+
+
+def play_to_end(box: Box, dealt: Rng, decide: Callable[[int, Record], int]) -> Record:
+    """Play a deal to the end and return the final state; `decide` returns the action of a seat.
+
+    Set-up and chance events depend on the deal and the number of the decision only.
+    """
+    rules, state, chance, number = box.game.rules, deal_state(box, dealt), branch(dealt, CHANCE), 0
+    while not rules.is_over(box.record, state):
+        if cancelled():
+            raise Cancelled
+        number += 1
+        action = decide(rules.to_act(box.record, state), state)
+        rules.apply(box.record, state, action, branch(chance, number))
+    return state
+
+
+def play_game(
+    box: Box, seated: Sequence[Entrant], streams: Rng, deal: int, rotation: int, budget: Budget
+) -> PlayedGame:
+    """Play one timed game of a deal."""
+    dealt = branch(streams, deal)
+    with seat_players(box, seated, branch(branch(dealt, BOTS), rotation)) as players:
+        state = play_to_end(box, dealt, lambda seat, state: players[seat].decide(state, budget))
     return game_result(box, state, deal, rotation, players)
 
 

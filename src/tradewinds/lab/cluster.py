@@ -20,7 +20,7 @@ OBJECT_STORE_BYTES = 256 * 2**20
 
 CONNECT_SECONDS = 5.0
 
-QUIET = {"include_dashboard": False, "log_to_driver": False, "logging_level": "ERROR"}
+QUIET: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
 
 
 def load_ray() -> Any:
@@ -50,23 +50,25 @@ def connect(address: str | None, workers: int | None) -> tuple[Any, bool]:
         ray._private.worker.print_to_stdstream = lambda *_, **__: None
     if address is None and not workers:
         try:
-            init_ray(ray, ANY, **without_dashboard())
+            init_ray(ray, ANY, **QUIET)
         except Problem as problem:
             if NO_CLUSTER not in str(problem.__cause__):
                 raise
         else:
             return ray, True
     if address in (None, LOCAL):
-        init_ray(ray, LOCAL, num_cpus=workers or cpu_count(), object_store_memory=OBJECT_STORE_BYTES, **QUIET)
+        init_ray(
+            ray,
+            LOCAL,
+            num_cpus=workers or cpu_count(),
+            object_store_memory=OBJECT_STORE_BYTES,
+            include_dashboard=False,
+            **QUIET,
+        )
     else:
         check_reachable(str(address))
-        init_ray(ray, str(address), **without_dashboard())
+        init_ray(ray, str(address), **QUIET)
     return ray, True
-
-
-def without_dashboard() -> dict[str, Any]:
-    """Return the options for joining an existing cluster, which decides about its dashboard itself."""
-    return {name: value for name, value in QUIET.items() if name != "include_dashboard"}
 
 
 def init_ray(ray: Any, address: str, **settings: Any) -> None:
@@ -90,7 +92,3 @@ def check_reachable(address: str) -> None:
         socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS).close()
     except OSError as error:
         raise Problem(Phrase("ray.unreachable", {"address": address, "reason": str(error)})) from error
-
-
-def disconnect(ray: Any) -> None:
-    ray.shutdown()

@@ -18,7 +18,7 @@ import numpy as np
 
 from tradewinds.executor import PREFETCH, Span, Work, ordered_results
 from tradewinds.i18n import Phrase, Problem
-from tradewinds.lab.cluster import connect, disconnect, load_ray
+from tradewinds.lab.cluster import connect, load_ray
 
 T = TypeVar("T")
 
@@ -130,7 +130,7 @@ class RayExecutor:
     def close(self) -> None:
         """Disconnect, and stop the cluster if it was started by this executor."""
         if self.owned:
-            disconnect(self.ray)
+            self.ray.shutdown()
 
 
 def run_batch(packed: list[Any], digest: str, span: Span) -> bytes:

@@ -8,7 +8,6 @@ import numpy as np
 from tradewinds.bots import DEFAULT_BUDGET
 from tradewinds.bots.network import network_of
 from tradewinds.bots.reference import RandomBot
-from tradewinds.executor import cancelled
 from tradewinds.kernel.evaluation import COMPILED_BOTS, HEURISTIC, NETWORK, NO_NETWORK
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.lookahead import make_search_context
@@ -17,7 +16,7 @@ from tradewinds.kernel.record import NONE, Record, backing_array, copy
 from tradewinds.kernel.statistics import Trajectories
 from tradewinds.kernel.trajectories import record_trajectories
 from tradewinds.lab.arena import line_up, rotations
-from tradewinds.lab.arena_game import BOTS, CHANCE, Cancelled, Entrant, SeatPlayer, branch, deal_state
+from tradewinds.lab.arena_game import BOTS, Entrant, branch, play_to_end, seat_players
 
 COMPILED_BATCH, SINGLE_BATCH = 100, 1
 """Batch sizes with compiled bots and with others."""
@@ -109,33 +108,23 @@ def play_compiled(box: Box, rotation: BotRotation, seed: int, first: int, games:
 
 def play_one(box: Box, rotation: BotRotation, seed: int, number: int) -> Trajectories:
     """Play one game between any bots."""
-    rules, dealt = box.game.rules, branch(stream(seed), number)
-    chance, bot_streams = branch(dealt, CHANCE), branch(dealt, BOTS)
-    state, free = deal_state(box, dealt), rotation.loose
-    players = [
-        SeatPlayer(box, seat, who, branch(bot_streams, seat))
-        for seat, who in enumerate(as_entrants(rotation.seated(number)))
-    ]
+    dealt = branch(stream(seed), number)
+    bot_streams, free = branch(dealt, BOTS), rotation.loose
     kept: list[tuple[Record, int, int, int]] = []
-    try:
-        while not rules.is_over(box.record, state):
-            if cancelled():
-                raise Cancelled
-            seat = rules.to_act(box.record, state)
-            count = len(box.legal_actions(state))
-            action = (
-                RandomBot().choose(box, box.masked(state, seat), seat, DEFAULT_BUDGET, fork(bot_streams))
-                if not seat and free > 0
-                else players[seat].decide(state, DEFAULT_BUDGET)
-            )
-            free -= not seat
-            kept.append((copy(state), action, seat, count))
-            rules.apply(box.record, state, action, branch(chance, len(kept)))
-    finally:
-        for player in players:
-            player.close()
-    kept.append((state, NONE, 0, 0))
-    return to_trajectories(box, kept)
+
+    def decide(seat: int, state: Record) -> int:
+        nonlocal free
+        if not seat and free > 0:
+            action = RandomBot().choose(box, box.masked(state, seat), seat, DEFAULT_BUDGET, fork(bot_streams))
+        else:
+            action = players[seat].decide(state, DEFAULT_BUDGET)
+        free -= not seat
+        kept.append((copy(state), action, seat, len(box.legal_actions(state))))
+        return action
+
+    with seat_players(box, as_entrants(rotation.seated(number)), bot_streams) as players:
+        end = play_to_end(box, dealt, decide)
+    return to_trajectories(box, [*kept, (end, NONE, 0, 0)])
 
 
 def to_trajectories(box: Box, kept: list[tuple[Record, int, int, int]]) -> Trajectories:
