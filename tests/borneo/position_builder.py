@@ -171,7 +171,7 @@ def build_position(
 
 
 def phase(match: Match) -> str:
-    return PHASE_NAMES[match.state.phase]
+    return PHASE_NAMES[int(match.state.phase)]
 
 
 def row(match: Match, company: str) -> list[int]:

@@ -59,7 +59,7 @@ def ended(
 
 
 def ending(match: Match) -> str:
-    return ENDING_NAMES[match.state.ending]
+    return ENDING_NAMES[int(match.state.ending)]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -1,8 +1,7 @@
 /** Scores as if the game ended now, common to the views of all games (src/tradewinds/kernel/score.py). */
+import type { Score } from "../lib/protocol";
 import type { AnyRenderer } from "./renderer.svelte";
 
-/** Hidden values are null. */
-export interface Score { total: number | null; parts: Record<string, number | null> }
 interface Scored { to_act: number | null; players: { score: Score }[] }
 
 /** A score with its labelled parts, and whether it is final. */

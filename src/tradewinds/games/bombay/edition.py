@@ -4,13 +4,12 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from tradewinds.games.bombay.state import Colour, Market, TokenName
 from tradewinds.kernel.edition import EditionName, Section, SourcedSection, Title, read_file
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Points = Annotated[int, msgspec.Meta(ge=1, le=99)]
 Place = Annotated[float, msgspec.Meta(ge=0, le=10)]
-Colour = Literal["yellow", "violet", "blue", "orange"]
-Token = Literal["client", "rupees", "city", "bale"]
 Kind = Literal["hill", "city", "E", "F", "G", "H"]
 Colours = dict[Colour, Count]
 
@@ -57,8 +56,8 @@ class PalaceTokens(SourcedSection, frozen=True):
     """The palace tokens by side, and the value of a rupee token."""
 
     rupees: Count
-    yellow_side: dict[Token, Count]
-    orange_side: dict[Token, Count]
+    yellow_side: dict[TokenName, Count]
+    orange_side: dict[TokenName, Count]
 
 
 class Prices(SourcedSection, frozen=True):
@@ -68,8 +67,8 @@ class Prices(SourcedSection, frozen=True):
     toll: Count
     enter_points: Points
     enter_hill_points: Points
-    buy_rupees: dict[Literal["left", "middle", "right"], Count]
-    buy_points: dict[Literal["left", "middle", "right"], Points]
+    buy_rupees: dict[Market, Count]
+    buy_points: dict[Market, Points]
     sale_rupees: dict[Literal["top", "middle", "bottom"], Count]
     sale_clients: dict[Literal["top", "middle", "bottom"], Count]
     bonus_rupees: Colours
@@ -100,7 +99,7 @@ class FirstGame(SourcedSection, frozen=True):
 
     demand: dict[str, tuple[Colour, Colour, Colour]]
     posts: dict[str, Colour]
-    tokens: dict[str, Token]
+    tokens: dict[str, TokenName]
 
 
 class BombayEdition(Section, frozen=True):

@@ -1,5 +1,7 @@
 """The state of a game of Bombay, as one record."""
 
+from typing import Literal, get_args
+
 from tradewinds.kernel.record import Field
 
 SEATS, COLOURS, SPACES, CITIES, PLACES, MARKETS, TOKENS = 5, 4, 24, 4, 3, 3, 4
@@ -7,18 +9,22 @@ SEATS, COLOURS, SPACES, CITIES, PLACES, MARKETS, TOKENS = 5, 4, 24, 4, 3, 3, 4
 PATHS = 8
 """Maximum number of paths of a space."""
 
-COLOUR_NAMES = ("yellow", "violet", "blue", "orange")
+Colour = Literal["yellow", "violet", "blue", "orange"]
+COLOUR_NAMES: tuple[Colour, ...] = get_args(Colour)
 
 PLACE_NAMES = ("top", "middle", "bottom")
 BOTTOM = PLACES - 1
 
-MARKET_NAMES = ("left", "middle", "right")
+Market = Literal["left", "middle", "right"]
+MARKET_NAMES: tuple[Market, ...] = get_args(Market)
 
 CLIENT, RUPEES, CITY, BALE = range(TOKENS)
-TOKEN_NAMES = ("client", "rupees", "city", "bale")
+TokenName = Literal["client", "rupees", "city", "bale"]
+TOKEN_NAMES: tuple[TokenName, ...] = get_args(TokenName)
 
 TURN, CHOOSE, OVER = range(3)
-PHASE_NAMES = ("turn", "choose", "over")
+Phase = Literal["turn", "choose", "over"]
+PHASE_NAMES: tuple[Phase, ...] = get_args(Phase)
 
 SIZES = {
     "seat": SEATS,

@@ -1,12 +1,13 @@
 """Terminal rendering of a view: board, markets, cities and players."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from tradewinds.games.bombay.state import Colour
 from tradewinds.games.bombay.view import BombayPlayerView, BombayView, SpaceView
 from tradewinds.i18n import Words
 
@@ -88,7 +89,7 @@ def colour_list(names: Iterable[str], words: Words) -> Text:
     return join_or_dash([Text(words.text("bombay.word.colour", colour=name), STYLES[name]) for name in names])
 
 
-def bale_counts(bales: dict[str, int], words: Words) -> Text:
+def bale_counts(bales: Mapping[Colour, int], words: Words) -> Text:
     return join_or_dash(
         [Text(words.text("bombay.bales", count=n, colour=name), STYLES[name]) for name, n in bales.items()]
     )

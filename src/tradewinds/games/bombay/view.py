@@ -6,6 +6,7 @@ import msgspec
 
 from tradewinds.games.bombay.actions import WAIT
 from tradewinds.games.bombay.apply import sale_clients, sale_rupees
+from tradewinds.games.bombay.edition import Kind
 from tradewinds.games.bombay.legal import post_open, refuse
 from tradewinds.games.bombay.refusals import LEGAL
 from tradewinds.games.bombay.scoring import PARTS, all_cities, all_clients, score_parts
@@ -17,6 +18,10 @@ from tradewinds.games.bombay.state import (
     PHASE_NAMES,
     PLACES,
     TOKEN_NAMES,
+    Colour,
+    Market,
+    Phase,
+    TokenName,
 )
 from tradewinds.kernel.game import Box, once_per_box
 from tradewinds.kernel.record import HIDDEN, NONE, Record, unpack
@@ -27,13 +32,13 @@ class SpaceView(msgspec.Struct, frozen=True):
     """A space of the board and the pieces on it."""
 
     name: str
-    kind: str
+    kind: Kind
     x: float
     y: float
     paths: list[str]
-    post: str | None
+    post: Colour | None
     closed: bool
-    token: str | None
+    token: TokenName | None
     palace: int | None
     elephants: list[int]
 
@@ -41,10 +46,10 @@ class SpaceView(msgspec.Struct, frozen=True):
 class MarketView(msgspec.Struct, frozen=True):
     """A market with its prices and its bales by colour."""
 
-    name: str
+    name: Market
     rupees: int
     points: int
-    bales: dict[str, int]
+    bales: dict[Colour, int]
 
 
 class PriceView(msgspec.Struct, frozen=True):
@@ -58,7 +63,7 @@ class CityView(msgspec.Struct, frozen=True):
     """A city: demand from top to bottom, the proceeds of each bale, and remaining city tokens."""
 
     name: str
-    demand: list[str]
+    demand: list[Colour]
     prices: list[PriceView]
     tokens: int
 
@@ -71,7 +76,7 @@ class BombayPlayerView(msgspec.Struct, frozen=True):
 
     seat: int
     space: str
-    bales: list[str]
+    bales: list[Colour]
     palaces: int
     palaces_left: int
     rupees: int | None
@@ -94,7 +99,7 @@ class BombayView(msgspec.Struct, frozen=True):
     rounds: int
     start: int
     to_act: int | None
-    phase: str
+    phase: Phase
     points: int
     turn_points: int
     bought: bool
@@ -102,7 +107,7 @@ class BombayView(msgspec.Struct, frozen=True):
     spaces: list[SpaceView]
     markets: list[MarketView]
     cities: list[CityView]
-    bag: dict[str, int]
+    bag: dict[Colour, int]
     players: list[BombayPlayerView]
 
 
@@ -110,7 +115,7 @@ class PrintedSpace(NamedTuple):
     """The fields of a space view that are the same in every game."""
 
     name: str
-    kind: str
+    kind: Kind
     x: float
     y: float
     paths: list[str]

@@ -15,6 +15,7 @@ from tradewinds.games.borneo.state import (
     ENDING_NAMES,
     FLAGS,
     HELD,
+    JOKER,
     KINDS,
     LOWER,
     PACKED,
@@ -200,7 +201,7 @@ def fill_ports(box: Record, edition: BorneoEdition, players: int) -> None:
     unused = "3/4" if players == 5 else "5"
     for number, port in enumerate(edition.ports.cards):
         box.limit[number], box.monopoly[number] = port.limit, port.monopoly
-        if port.spice == "joker":
+        if port.spice == JOKER:
             box.jokers |= 1 << number
         else:
             box.spice_ports[SPICE_NAMES.index(port.spice)] |= 1 << number

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from tradewinds.games.borneo.state import HELD, MOST_EACH, PLACES, RANKS
+from tradewinds.games.borneo.state import HELD, MOST_EACH, PLACES, RANKS, PortSpice
 from tradewinds.kernel.edition import EditionName, Section, SourcedSection, Title, read_file
 
 Deck = Literal["a", "b"]
@@ -45,7 +45,7 @@ class Port(Section, frozen=True):
     name: str
     limit: Annotated[int, msgspec.Meta(ge=1, le=PLACES)]
     monopoly: Annotated[int, msgspec.Meta(ge=1, le=99)]
-    spice: Literal["pepper", "cinnamon", "cloves", "nutmeg", "joker"]
+    spice: PortSpice
     marked: Literal["", "3/4", "5"] = ""
 
 

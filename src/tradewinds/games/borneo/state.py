@@ -1,5 +1,7 @@
 """The state of a game of Borneo, as one record."""
 
+from typing import Final, Literal, get_args
+
 from tradewinds.kernel.record import Field
 
 SEATS, COMPANIES, SPICES, CARDS, PORTS, KINDS = 5, 4, 4, 60, 14, 5
@@ -31,12 +33,18 @@ TABLE = (MOST_EACH + 2, MOST_TWOS + 2, MOST_EACH + 1, MOST_TWOS + 1)
 GOODS = CARDS + PORTS
 """Number of goods that a store can hold: cargo cards first, then ports."""
 
-COMPANY_NAMES = ("red", "yellow", "green", "blue")
-SPICE_NAMES = ("pepper", "cinnamon", "cloves", "nutmeg")
-JOKER = "joker"
-"""The spice of a port that stands for any."""
+Company = Literal["red", "yellow", "green", "blue"]
+COMPANY_NAMES: tuple[Company, ...] = get_args(Company)
 
-SLOT_NAMES = ("left", "middle", "right")
+Spice = Literal["pepper", "cinnamon", "cloves", "nutmeg"]
+SPICE_NAMES: tuple[Spice, ...] = get_args(Spice)
+
+PortSpice = Literal[Spice, "joker"]
+"""The spice of a port: a joker stands for any."""
+JOKER: Final = "joker"
+
+Slot = Literal["left", "middle", "right"]
+SLOT_NAMES: tuple[Slot, ...] = get_args(Slot)
 
 (
     PLACE,
@@ -52,7 +60,7 @@ SLOT_NAMES = ("left", "middle", "right")
     DISCARD,
     OVER,
 ) = range(12)
-PHASE_NAMES = (
+Phase = Literal[
     "place",
     "contract",
     "pay",
@@ -65,13 +73,15 @@ PHASE_NAMES = (
     "share",
     "discard",
     "over",
-)
+]
+PHASE_NAMES: tuple[Phase, ...] = get_args(Phase)
 
 SHARED, DRAWING, TURN_OVER, TURN_BEGINS, GAME_ENDS, NEXT_LAST = range(OVER + 1, OVER + 7)
 """Transient phases: a state is in them only while an action is being applied."""
 
 RUNNING, PORTS_OUT, CARDS_OUT = range(3)
-ENDING_NAMES = ("running", "ports", "cards")
+Ending = Literal["running", "ports", "cards"]
+ENDING_NAMES: tuple[Ending, ...] = get_args(Ending)
 
 SIZES = {
     "seat": SEATS,

@@ -23,6 +23,12 @@ from tradewinds.games.borneo.state import (
     SLOT_NAMES,
     SLOTS,
     SPICE_NAMES,
+    Company,
+    Ending,
+    Phase,
+    PortSpice,
+    Slot,
+    Spice,
 )
 from tradewinds.games.borneo.visible_flags import flags_shown
 from tradewinds.kernel.game import Box, once_per_box
@@ -35,8 +41,8 @@ class CardView(msgspec.Struct, frozen=True):
     """A cargo card: its name in moves, its flags (three upper, one lower), its spice and how much of it."""
 
     name: str
-    flags: list[str]
-    spice: str
+    flags: list[Company]
+    spice: Spice
     count: int
 
 
@@ -44,7 +50,7 @@ class PortCardView(msgspec.Struct, frozen=True):
     """A port card; the spice of a joker is "joker"."""
 
     name: str
-    spice: str
+    spice: PortSpice
     limit: int
     monopoly: int
 
@@ -52,7 +58,7 @@ class PortCardView(msgspec.Struct, frozen=True):
 class FlagsView(msgspec.Struct, frozen=True):
     """The visible flags of a company at a port."""
 
-    company: str
+    company: Company
     count: int
 
 
@@ -62,7 +68,7 @@ class PortView(msgspec.Struct, frozen=True):
     `flags` lists the companies with visible flags in the order in which they would choose by flags.
     """
 
-    slot: str
+    slot: Slot
     port: PortCardView | None
     cargo: list[CardView]
     flags: list[FlagsView]
@@ -71,7 +77,7 @@ class PortView(msgspec.Struct, frozen=True):
 class CompanyView(msgspec.Struct, frozen=True):
     """A company and the seats that own its merchants, by rank; `spaces` is null for an endless row."""
 
-    name: str
+    name: Company
     merchants: list[int]
     spaces: int | None
 
@@ -106,7 +112,7 @@ class ChallengeView(msgspec.Struct, frozen=True):
     `need` is the number of flags, bonus included, that the defender needs to keep the place once the attack is known.
     """
 
-    company: str
+    company: Company
     attacker: int
     defender: int
     attacking: int
@@ -120,16 +126,16 @@ class ChallengeView(msgspec.Struct, frozen=True):
 class ShareView(msgspec.Struct, frozen=True):
     """A share-out: the companies in the order in which their merchants choose, and the merchant that is next."""
 
-    slot: str
-    order: list[str]
-    company: str
+    slot: Slot
+    order: list[Company]
+    company: Company
     rank: int
 
 
 class SpiceView(msgspec.Struct, frozen=True):
     """An amount of a spice, or of jokers."""
 
-    spice: str
+    spice: PortSpice
     count: int
 
 
@@ -158,8 +164,8 @@ CACHE_SIZE = 64
 class BorneoView(msgspec.Struct, frozen=True):
     """The game state as one seat sees it."""
 
-    phase: str
-    ending: str
+    phase: Phase
+    ending: Ending
     start: int
     turn: int
     turns: int

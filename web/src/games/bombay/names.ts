@@ -1,7 +1,7 @@
 /** Accessible names of the pieces. */
 import { t } from "../../lib/i18n.svelte";
 import type { SeatProps } from "../types";
-import { type BombayView, type CityView, type Colour, COLOURS, type MarketView, type PlayerView, type SpaceView } from "./view";
+import { type BombayView, type CityView, type Colour, COLOUR_NAMES, type MarketView, type PlayerView, type SpaceView } from "./view";
 
 const colourName = (colour: Colour): string => t(`bombay.colour.${colour}`);
 
@@ -53,7 +53,7 @@ export function cityName(city: CityView): string {
 }
 
 export function marketName(market: MarketView): string {
-  const bales = COLOURS.filter((colour) => market.bales[colour]).map((colour) => balesName(colour, market.bales[colour]!));
+  const bales = COLOUR_NAMES.filter((colour) => market.bales[colour]).map((colour) => balesName(colour, market.bales[colour]!));
   const goods = bales.length ? listed(bales) : t("bombay.nothing");
   return t("bombay.market_full", { market: t(`bombay.market.${market.name}`), goods, rupees: market.rupees, points: market.points });
 }
@@ -61,7 +61,7 @@ export function marketName(market: MarketView): string {
 const balesName = (colour: Colour, n: number): string => t("bombay.bales", { n, colour: colourName(colour) });
 
 export function bagName(view: BombayView): string {
-  const bales = COLOURS.filter((colour) => view.bag[colour]).map((colour) => balesName(colour, view.bag[colour]));
+  const bales = COLOUR_NAMES.filter((colour) => view.bag[colour]).map((colour) => balesName(colour, view.bag[colour]!));
   return t("bombay.bag_full", { goods: bales.length ? listed(bales) : t("bombay.nothing") });
 }
 

@@ -1,30 +1,28 @@
-/** Position view of Bombay; mirrors src/tradewinds/games/bombay/view.py. */
-import type { Score } from "../score";
+/**
+ * A position of Bombay as one seat sees it: generated from src/tradewinds/games/bombay/view.py by
+ * `python -m tradewinds.server.typescript web/src`. Do not edit.
+ */
+import type { Score } from "../../lib/protocol";
 
-export type Colour = "yellow" | "violet" | "blue" | "orange";
-export type TokenName = "client" | "rupees" | "city" | "bale";
 export type Kind = "hill" | "city" | "E" | "F" | "G" | "H";
-export type MarketName = "left" | "middle" | "right";
-export const COLOURS: Colour[] = ["yellow", "violet", "blue", "orange"];
+export const COLOUR_NAMES = ["yellow", "violet", "blue", "orange"] as const;
+export type Colour = (typeof COLOUR_NAMES)[number];
+export const MARKET_NAMES = ["left", "middle", "right"] as const;
+export type Market = (typeof MARKET_NAMES)[number];
+export const PHASE_NAMES = ["turn", "choose", "over"] as const;
+export type Phase = (typeof PHASE_NAMES)[number];
+export const TOKEN_NAMES = ["client", "rupees", "city", "bale"] as const;
+export type TokenName = (typeof TOKEN_NAMES)[number];
 
-export interface SpaceView {
-  name: string; kind: Kind; x: number; y: number; paths: string[];
-  post: Colour | null; closed: boolean; token: TokenName | null; palace: number | null; elephants: number[];
-}
-export interface MarketView { name: MarketName; rupees: number; points: number; bales: Partial<Record<Colour, number>> }
+/** A space of the board and the pieces on it. */
+export interface SpaceView { name: string; kind: Kind; x: number; y: number; paths: string[]; post: Colour | null; closed: boolean; token: TokenName | null; palace: number | null; elephants: number[] }
+/** A market with its prices and its bales by colour. */
+export interface MarketView { name: Market; rupees: number; points: number; bales: Partial<Record<Colour, number>> }
+/** The proceeds of a bale. */
 export interface PriceView { rupees: number; clients: number }
-/** Demand from top to bottom, with the price of each bale. */
+/** A city: demand from top to bottom, the proceeds of each bale, and remaining city tokens. */
 export interface CityView { name: string; demand: Colour[]; prices: PriceView[]; tokens: number }
-/** Values hidden behind a closed screen are null; palace tokens count among `clients` and `city_tokens`. */
-export interface PlayerView {
-  seat: number; space: string; bales: Colour[]; palaces: number; palaces_left: number;
-  rupees: number | null; clients: number | null; cities: string[] | null; city_tokens: number | null;
-  score: Score;
-}
-export interface BombayView {
-  set: number; sets: number; round: number; rounds: number; start: number; to_act: number | null;
-  phase: "turn" | "choose" | "over"; points: number; turn_points: number; bought: boolean;
-  /** Rupees that passing would forgo. */
-  pass_forgoes: number;
-  spaces: SpaceView[]; markets: MarketView[]; cities: CityView[]; bag: Record<Colour, number>; players: PlayerView[];
-}
+/** A player; fields hidden by a closed screen are null. Palace tokens count among `clients` and `city_tokens`, but not among `cities`, the cities whose token a player has. */
+export interface BombayPlayerView { seat: number; space: string; bales: Colour[]; palaces: number; palaces_left: number; rupees: number | null; clients: number | null; cities: string[] | null; city_tokens: number | null; score: Score }
+/** The game state as one seat sees it. `points` are the action points left of the `turn_points` of a turn; `pass_forgoes` is what passing now would forgo, in rupees, because one could wait instead. */
+export interface BombayView { set: number; sets: number; round: number; rounds: number; start: number; to_act: number | null; phase: Phase; points: number; turn_points: number; bought: boolean; pass_forgoes: number; spaces: SpaceView[]; markets: MarketView[]; cities: CityView[]; bag: Partial<Record<Colour, number>>; players: BombayPlayerView[] }

@@ -1,7 +1,7 @@
 /** Items of a store: cargo cards and ports, which pay for contracts. */
-import type { CardView, Company, PortCardView, Spice } from "./view";
+import type { CardView, Company, PortCardView, PortSpice } from "./view";
 
-export interface Thing { name: string; spice: Spice; count: number; port: boolean }
+export interface Thing { name: string; spice: PortSpice; count: number; port: boolean }
 
 /** A store in the order of the rules: cards, then ports. */
 export const inOrder = (cards: CardView[] | null, ports: PortCardView[] | null): Thing[] => [

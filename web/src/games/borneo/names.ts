@@ -1,11 +1,11 @@
 /** Accessible names and tooltips of the pieces: "red red red over yellow; pepper". */
 import { t } from "../../lib/i18n.svelte";
-import type { CardView, Company, ContractView, FlagsView, PortCardView, Spice } from "./view";
+import type { CardView, Company, ContractView, FlagsView, PortCardView, PortSpice } from "./view";
 
 export const companyName = (company: Company): string => t(`borneo.company.${company}`);
-export const spiceName = (spice: Spice): string => t(`borneo.spice.${spice}`);
+export const spiceName = (spice: PortSpice): string => t(`borneo.spice.${spice}`);
 
-export function goodsName(spice: Spice, count: number): string {
+export function goodsName(spice: PortSpice, count: number): string {
   return count === 1 ? spiceName(spice) : t("borneo.times", { n: count, what: spiceName(spice) });
 }
 

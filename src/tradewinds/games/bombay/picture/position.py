@@ -1,6 +1,6 @@
 """SVG of a position, or of the empty board with the contents of the box."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
 
@@ -28,7 +28,7 @@ from tradewinds.games.bombay.picture.pieces import (
     sign_on_disc,
     token,
 )
-from tradewinds.games.bombay.state import COLOUR_NAMES
+from tradewinds.games.bombay.state import COLOUR_NAMES, Colour
 from tradewinds.games.bombay.view import BombayPlayerView, BombayView, CityView, MarketView, SpaceView
 from tradewinds.i18n import Words
 from tradewinds.kernel.game import Box
@@ -60,7 +60,7 @@ def draw_map(
     plan: Map,
     spaces: list[SpaceView],
     cities: list[CityView],
-    loads: dict[int, list[str]],
+    loads: Mapping[int, Sequence[str]],
     to_act: int | None = None,
     sites: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[str]:
@@ -158,7 +158,7 @@ def draw_markets(markets: list[MarketView], words: Words) -> Iterator[str]:
             yield moved(x + 5 + number % 2 * 30, y + 68 + number // 2 * 31, bale(colour), 1.42)
 
 
-def draw_bag(bag: dict[str, int], words: Words) -> Iterator[str]:
+def draw_bag(bag: Mapping[Colour, int], words: Words) -> Iterator[str]:
     """Draw the contents of the bag."""
     x, y, width, height = SIDE.x, SIDE.y + 384, SIDE.width, 140
     yield shape(
