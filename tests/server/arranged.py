@@ -11,5 +11,5 @@ from tradewinds.match import Match
 @contextmanager
 def dealt_as(arranged: Match) -> Iterator[None]:
     """Whoever begins a game meanwhile, in this process, begins it from this position, with the same box."""
-    with patch.object(Match, "deal", lambda _match: copy(arranged.state)):
+    with patch("tradewinds.match.match.deal", lambda _box, _seed: copy(arranged.state)):
         yield

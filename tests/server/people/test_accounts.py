@@ -6,7 +6,7 @@ from argon2 import PasswordHasher
 
 from tests.server.people.helpers import ACCOUNT, me, person_in, refused, write
 from tests.server.web import Browser, Served
-from tradewinds.server.accounts.service import Person
+from tradewinds.server.accounts.person import Person
 from tradewinds.server.errors import RequestError
 from tradewinds.server.protocol import schemas
 from tradewinds.server.storage.queries.accounts import find_by_name, set_password

@@ -6,7 +6,7 @@ from sqlalchemy import update
 
 from tests.server.people.helpers import ACCOUNT, everything_stored, me, person_in, refused, sit_down
 from tests.server.web import Browser, Served
-from tradewinds.server.accounts.service import Person
+from tradewinds.server.accounts.person import Person
 from tradewinds.server.storage import schema
 from tradewinds.server.storage.queries import privacy
 from tradewinds.server.storage.queries.accounts import find_by_name, find_person

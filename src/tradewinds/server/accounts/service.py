@@ -1,7 +1,5 @@
 """Guests, accounts and sessions."""
 
-import hashlib
-import secrets
 from collections.abc import Awaitable, Callable
 
 import msgspec
@@ -9,10 +7,11 @@ from sqlalchemy import Connection
 
 from tradewinds.server.accounts.names import account_key, clean_name
 from tradewinds.server.accounts.passwords import Passwords
+from tradewinds.server.accounts.person import Person, new_person, new_session, new_token, person_in, token_digest
 from tradewinds.server.errors import RequestError, not_found
 from tradewinds.server.protocol import schemas
 from tradewinds.server.settings import ServerSettings
-from tradewinds.server.storage import Database, PersonRow, SessionRow
+from tradewinds.server.storage import Database, PersonRow
 from tradewinds.server.storage.queries import accounts, privacy
 from tradewinds.server.storage.rows import now_ms
 
@@ -22,18 +21,6 @@ MAX_TOKEN_LENGTH = 64
 MAX_SESSIONS = 50
 """Sessions of one person; a further one ends the least recently used."""
 SECRET_EVENTS = ("started",)
-
-
-class Person(msgspec.Struct, frozen=True):
-    """A guest or account holder in one session; `account` is the login name, if any."""
-
-    id: str
-    nickname: str
-    account: str | None
-    language: str | None
-    session: str
-    digest: str = ""
-    """Digest of the session token, which changes with the identity or password."""
 
 
 class AccountService:
@@ -65,7 +52,7 @@ class AccountService:
         """Return the person of a session token, if valid; record about once an hour that it is used."""
         if not token or len(token) > MAX_TOKEN_LENGTH:
             return None
-        digest = _token_digest(token)
+        digest = token_digest(token)
         found = await self.database.read_async(lambda connection: accounts.find_session(connection, digest))
         if found is None:
             return None
@@ -75,19 +62,19 @@ class AccountService:
             return None
         if session.seen < now - HOUR:
             await self.database.write(lambda connection: accounts.touch(connection, digest, now))
-        return _person(row, session)
+        return person_in(row, session)
 
     async def create_guest(self, nickname: str, language: str | None, agent: str) -> tuple[Person, str]:
         """Create a guest; return it with the token of its session."""
-        row = self._new_person(clean_name(nickname), language)
-        token, session = self._new_session(row.id, agent)
+        row = new_person(clean_name(nickname), language, self.clock())
+        token, session = new_session(row.id, agent, self.clock())
 
         def work(connection: Connection) -> None:
             accounts.add_person(connection, row)
             accounts.add_session(connection, session)
 
         await self.database.write(work)
-        return _person(row, session), token
+        return person_in(row, session), token
 
     async def create_account(
         self, current: Person | None, account: schemas.Credentials, agent: str
@@ -107,8 +94,8 @@ class AccountService:
 
             token = await self.database.write(claim)
             return msgspec.structs.replace(await self._with_token(current, token), account=name), token
-        row = self._new_person(name, None)
-        token, session = self._new_session(row.id, agent)
+        row = new_person(name, None, self.clock())
+        token, session = new_session(row.id, agent, self.clock())
 
         def work(connection: Connection) -> None:
             accounts.add_person(connection, row)
@@ -116,7 +103,7 @@ class AccountService:
             accounts.add_session(connection, session)
 
         await self.database.write(work)
-        return msgspec.structs.replace(_person(row, session), account=name), token
+        return msgspec.structs.replace(person_in(row, session), account=name), token
 
     async def log_in(self, current: Person | None, account: schemas.Credentials, agent: str) -> tuple[Person, str]:
         """Start a session of an account; the current guest, if any, is merged into the account."""
@@ -124,8 +111,8 @@ class AccountService:
         if not await self.passwords.check(row.password if row else None, account.password) or row is None:
             raise _wrong_login()
         fresh = await self._rehash(row, account.password)
-        token, session = self._new_session(row.id, agent)
-        person = _person(row, session)
+        token, session = new_session(row.id, agent, self.clock())
+        person = person_in(row, session)
         guest = current.id if current is not None and current.account is None else None
         if guest is not None and self.on_login is not None:
             await self.on_login(guest, person)
@@ -246,15 +233,15 @@ class AccountService:
 
     def _renew_token(self, connection: Connection, person: Person) -> str:
         """Give the current session a new token."""
-        token = _new_token()
-        if not accounts.renew_session(connection, person.id, person.digest, _token_digest(token)):
+        token = new_token()
+        if not accounts.renew_session(connection, person.id, person.digest, token_digest(token)):
             raise RequestError("who", "who", 401)
         return token
 
     async def _with_token(self, person: Person, token: str) -> Person:
         """Announce that a token was replaced, and return the person with the new one."""
         await self._notify_renewed(person)
-        return msgspec.structs.replace(person, digest=_token_digest(token))
+        return msgspec.structs.replace(person, digest=token_digest(token))
 
     async def _notify_renewed(self, person: Person) -> None:
         if self.on_tokens_renewed is not None:
@@ -276,27 +263,6 @@ class AccountService:
         stored = await self.database.read_async(lambda connection: privacy.export_person(connection, person.id))
         stored["events"] = [_exported_event(event) for event in stored["events"] if event["kind"] not in SECRET_EVENTS]
         return stored
-
-    def _new_person(self, nickname: str, language: str | None) -> PersonRow:
-        now = self.clock()
-        return PersonRow(secrets.token_urlsafe(12), nickname, None, None, None, language, now, now)
-
-    def _new_session(self, person: str, agent: str) -> tuple[str, SessionRow]:
-        """Return a token and the session to store, which holds only its digest."""
-        token, now = _new_token(), self.clock()
-        return token, SessionRow(_token_digest(token), secrets.token_urlsafe(12), person, now, now, agent)
-
-
-def _new_token() -> str:
-    return secrets.token_urlsafe(32)
-
-
-def _token_digest(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-def _person(row: PersonRow, session: SessionRow) -> Person:
-    return Person(row.id, row.nickname, row.name, row.language, session.id, session.digest)
 
 
 def _claim_name(connection: Connection, person: str, name: str, password: str) -> None:

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from tradewinds.i18n import Problem, load_words
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.server import protocol
-from tradewinds.server.accounts.service import Person
+from tradewinds.server.accounts.person import Person
 from tradewinds.server.errors import RequestError, refusal_message
 from tradewinds.server.metrics import MESSAGES, REFUSALS
 from tradewinds.server.rate_limits import TokenBucket

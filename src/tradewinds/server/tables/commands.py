@@ -13,11 +13,11 @@ from tradewinds.kernel.record import Record
 from tradewinds.match import Match
 from tradewinds.server import protocol
 from tradewinds.server.accounts.names import clean_name, has_stacked_marks
-from tradewinds.server.accounts.service import Person
+from tradewinds.server.accounts.person import Person
 from tradewinds.server.errors import RequestError
 from tradewinds.server.storage.rows import now_ms
 from tradewinds.server.tables import events as e
-from tradewinds.server.tables.snapshots import layout
+from tradewinds.server.tables.event_rows import layout
 from tradewinds.server.tables.table import Table
 
 ABSENCE_MS, DISCONNECTED_MS = 5 * 60_000, 60_000

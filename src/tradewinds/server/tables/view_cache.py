@@ -10,7 +10,7 @@ from tradewinds.kernel.record import SPECTATOR, Record, content
 from tradewinds.match.selection import select
 from tradewinds.server import protocol
 from tradewinds.server.protocol import schemas
-from tradewinds.server.tables.selection import selection_message
+from tradewinds.server.tables.messages import chat_since, clock_info, game_result, selection_message, table_info
 from tradewinds.server.tables.table import Table
 
 RECENT_CHANGES = 30
@@ -229,71 +229,3 @@ class ViewCache:
 
     def _words(self, language: str) -> Words:
         return load_words(language).with_seats(self.table.match.seats)
-
-
-def table_info(table: Table) -> protocol.TableInfo:
-    """Return the public information about a table."""
-    settings = table.settings
-    return protocol.TableInfo(
-        id=table.id,
-        game=settings.game,
-        edition=settings.edition,
-        players=settings.players,
-        options=settings.options,
-        clock=settings.clock,
-        public=settings.public,
-        spectators=settings.spectators,
-        hints=settings.hints,
-        status=table.status,
-        seats=seat_infos(table),
-        commitment=table.match.commitment if table.status in ("playing", "finished") else None,
-        rematch=table.rematch,
-        title=settings.title,
-        free_undo=table.free_undo,
-    )
-
-
-def seat_infos(table: Table) -> list[protocol.SeatInfo]:
-    names = table.seat_names()
-    return [
-        protocol.SeatInfo(
-            kind="bot" if place.level else "person" if place.person or table.status != "waiting" else "open",
-            name=names[seat] if place.taken or table.status != "waiting" else "",
-            level=place.level,
-            ready=place.ready,
-            stand_in=place.stand_in,
-            resigned=place.resigned,
-            beside=_screen_host(table, seat),
-        )
-        for seat, place in enumerate(table.places)
-    ]
-
-
-def _screen_host(table: Table, seat: int) -> int | None:
-    """Return the first seat of the person who plays this one as a further seat: others should know."""
-    mine = table.seats_of(table.places[seat].person)
-    return mine[0] if seat in mine[1:] else None
-
-
-def clock_info(table: Table, now: int) -> protocol.ClockInfo | None:
-    """Return the clocks as of now; None for a table without one."""
-    clock = table.clock
-    if table.deadline is None and not clock.full:
-        return None
-    left = list(clock.left)
-    running = clock.seat if table.deadline is not None else None
-    if running is not None:
-        left[running] = max(0, left[running] - (now - clock.since))
-    return protocol.ClockInfo(running, left)
-
-
-def chat_since(table: Table, chat_seen: int) -> list[protocol.ChatLine]:
-    """Return the chat lines after the first `chat_seen`."""
-    first = table.chat_count - len(table.chat)
-    fresh = table.chat[max(0, chat_seen - first) :]
-    start = table.chat_count - len(fresh)
-    return [protocol.ChatLine(number, r.name, r.text, r.at, r.seat) for number, r in enumerate(fresh, start + 1)]
-
-
-def game_result(table: Table) -> protocol.GameResult:
-    return protocol.GameResult(table.match.scores(), table.match.winners(), table.match.seed)
