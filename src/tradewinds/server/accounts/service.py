@@ -31,17 +31,16 @@ class AccountService:
     `on_deleting` with the id of a person about to be deleted; `on_deleted` with the tables they had joined.
     """
 
-    on_login: Callable[[str, Person], Awaitable[None]] | None = None
-    on_sessions_ended: Callable[[list[str]], Awaitable[None]] | None = None
-    on_tokens_renewed: Callable[[list[str]], Awaitable[None]] | None = None
-    on_deleting: Callable[[str], Awaitable[None]] | None = None
-    on_deleted: Callable[[set[str]], Awaitable[None]] | None = None
-
     def __init__(self, database: Database, settings: ServerSettings, clock: Callable[[], int] = now_ms) -> None:
         self.database = database
         self.session_lifetime = settings.session_days * DAY
         self.clock = clock
         self.passwords = Passwords()
+        self.on_login: Callable[[str, Person], Awaitable[None]] = _ignore
+        self.on_sessions_ended: Callable[[list[str]], Awaitable[None]] = _ignore
+        self.on_tokens_renewed: Callable[[list[str]], Awaitable[None]] = _ignore
+        self.on_deleting: Callable[[str], Awaitable[None]] = _ignore
+        self.on_deleted: Callable[[set[str]], Awaitable[None]] = _ignore
 
     def close(self) -> None:
         self.passwords.close()
@@ -114,7 +113,7 @@ class AccountService:
         token, session = new_session(row.id, agent, self.clock())
         person = person_in(row, session)
         guest = current.id if current is not None and current.account is None else None
-        if guest is not None and self.on_login is not None:
+        if guest is not None:
             await self.on_login(guest, person)
 
         def work(connection: Connection) -> list[str]:
@@ -122,7 +121,7 @@ class AccountService:
             if known is None or known.password != row.password:
                 raise _wrong_login()
             if fresh is not None:
-                accounts.set_password(connection, row.id, fresh)
+                accounts.update_person(connection, row.id, password=fresh)
             accounts.add_session(connection, session)
             ended = [old.id for old in accounts.list_sessions(connection, row.id)[MAX_SESSIONS:]]
             for old in ended:
@@ -133,9 +132,9 @@ class AccountService:
                 privacy.merge_guest(connection, guest, row.id)
             return ended
 
-        await self._notify_ended(await self.database.write(work))
+        await self.on_sessions_ended(await self.database.write(work))
         if current is not None:
-            await self._notify_renewed(current)
+            await self.on_tokens_renewed([current.digest])
         return person, token
 
     async def _find_account(self, name: str) -> PersonRow | None:
@@ -153,7 +152,7 @@ class AccountService:
     async def log_out(self, person: Person) -> None:
         """End the current session."""
         await self.database.write(lambda connection: accounts.end_session(connection, person.id, person.session))
-        await self._notify_ended([person.session])
+        await self.on_sessions_ended([person.session])
 
     # Profile and password
 
@@ -177,14 +176,14 @@ class AccountService:
             known = accounts.find_person(connection, person.id)
             if known is None or known.password != stored:
                 raise _wrong_password()
-            accounts.set_password(connection, person.id, fresh)
+            accounts.update_person(connection, person.id, password=fresh)
             others = [row.id for row in accounts.list_sessions(connection, person.id) if row.id != person.session]
             for other in others:
                 accounts.end_session(connection, person.id, other)
             return others, self._renew_token(connection, person)
 
         ended, token = await self.database.write(work)
-        await self._notify_ended(ended)
+        await self.on_sessions_ended(ended)
         return await self._with_token(person, token), token
 
     async def _check_password(self, person: Person, password: str) -> str:
@@ -201,17 +200,15 @@ class AccountService:
         """Delete a guest or account; an account needs its password. Its games stay, without the name."""
         if person.account is not None:
             await self._check_password(person, password or "")
-        if self.on_deleting is not None:
-            await self.on_deleting(person.id)
+        await self.on_deleting(person.id)
 
         def work(connection: Connection) -> tuple[list[str], set[str]]:
             ended = [row.id for row in accounts.list_sessions(connection, person.id)]
             return ended, privacy.delete_person(connection, person.id)
 
         ended, tables = await self.database.write(work)
-        if self.on_deleted is not None:
-            await self.on_deleted(tables)
-        await self._notify_ended(ended)
+        await self.on_deleted(tables)
+        await self.on_sessions_ended(ended)
 
     # Sessions
 
@@ -229,7 +226,7 @@ class AccountService:
         """End a session of a person."""
         if not await self.database.write(lambda connection: accounts.end_session(connection, person.id, session)):
             raise not_found("session")
-        await self._notify_ended([session])
+        await self.on_sessions_ended([session])
 
     def _renew_token(self, connection: Connection, person: Person) -> str:
         """Give the current session a new token."""
@@ -240,16 +237,8 @@ class AccountService:
 
     async def _with_token(self, person: Person, token: str) -> Person:
         """Announce that a token was replaced, and return the person with the new one."""
-        await self._notify_renewed(person)
+        await self.on_tokens_renewed([person.digest])
         return msgspec.structs.replace(person, digest=token_digest(token))
-
-    async def _notify_renewed(self, person: Person) -> None:
-        if self.on_tokens_renewed is not None:
-            await self.on_tokens_renewed([person.digest])
-
-    async def _notify_ended(self, sessions: list[str]) -> None:
-        if sessions and self.on_sessions_ended is not None:
-            await self.on_sessions_ended(sessions)
 
     async def prune(self) -> None:
         """Delete expired sessions, and guests who were inactive as long and hold no seat."""
@@ -263,6 +252,10 @@ class AccountService:
         stored = await self.database.read_async(lambda connection: privacy.export_person(connection, person.id))
         stored["events"] = [_exported_event(event) for event in stored["events"] if event["kind"] not in SECRET_EVENTS]
         return stored
+
+
+async def _ignore(*_: object) -> None:
+    """Do nothing: the default of the callbacks."""
 
 
 def _claim_name(connection: Connection, person: str, name: str, password: str) -> None:

@@ -209,6 +209,17 @@ def require_playing(table: Table) -> None:
         raise RequestError("not_playing", "over" if table.status == "finished" else "not_begun")
 
 
+def require_started(table: Table) -> None:
+    if not table.begun:
+        raise RequestError("not_playing", "not_begun")
+
+
+def require_admitted(table: Table, person: Person | None) -> None:
+    """Raise if a person may not watch the table."""
+    if not table.admits(person.id if person else None):
+        raise RequestError("not_allowed", "no_spectators", 403)
+
+
 def require_seat(table: Table, seat: int) -> int:
     if seat >= table.settings.players:
         raise RequestError("no_seat", "no_seat", 404, seat=seat + 1, players=table.settings.players)

@@ -25,7 +25,7 @@ def table_info(table: Table) -> protocol.TableInfo:
         hints=settings.hints,
         status=table.status,
         seats=seat_infos(table),
-        commitment=table.match.commitment if table.status in ("playing", "finished") else None,
+        commitment=table.match.commitment if table.begun else None,
         rematch=table.rematch,
         title=settings.title,
         free_undo=table.free_undo,

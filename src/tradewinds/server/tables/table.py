@@ -108,7 +108,7 @@ class Table:
         table.__dict__.update(self.__dict__)
         table.places, table.history = list(self.places), self.history.copy()
         table.chat, table.requests = list(self.chat), set(self.requests)
-        if self.status in ("playing", "finished"):
+        if self.begun:
             table.match, table.clock = self.match.copy(), self.clock.copy()
         return table
 
@@ -204,6 +204,11 @@ class Table:
             self.clock.turn_back(self.turn, now)
         else:
             self.clock.turn(self.turn, now)
+
+    @property
+    def begun(self) -> bool:
+        """Whether the game has started, and may be finished."""
+        return self.status in ("playing", "finished")
 
     def admits(self, person: str | None) -> bool:
         """Return whether a person may watch; some tables allow no spectators while a game runs."""
