@@ -17,7 +17,8 @@ from tests.server.servers import ThreadServer, fast_settings
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import MoveError
 from tradewinds.server import protocol
-from tradewinds.server.accounts.service import AccountService, Person
+from tradewinds.server.accounts.person import Person
+from tradewinds.server.accounts.service import AccountService
 from tradewinds.server.storage import Database, TableRow
 from tradewinds.server.storage.queries.tables import create_table
 from tradewinds.server.storage.schema import events, places, tables

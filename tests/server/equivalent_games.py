@@ -5,14 +5,15 @@ import random
 from tests.worlds import look_alike
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import SPECTATOR, Record
-from tradewinds.match.match import Match, Step
+from tradewinds.match.history import Step
+from tradewinds.match.match import Match
 from tradewinds.match.selection import select
 from tradewinds.server import protocol
-from tradewinds.server.accounts.service import Person
+from tradewinds.server.accounts.person import Person
 from tradewinds.server.tables import events as e
 from tradewinds.server.tables.boxes import builtin_box
 from tradewinds.server.tables.commands import decide
-from tradewinds.server.tables.snapshots import layout
+from tradewinds.server.tables.event_rows import layout
 from tradewinds.server.tables.table import Table
 
 TABLE = "the-only-table"

@@ -24,7 +24,7 @@ from hypothesis.stateful import (
 
 from tests.server.servers import UNLIMITED, fast_settings
 from tradewinds.server import protocol
-from tradewinds.server.accounts.service import Person
+from tradewinds.server.accounts.person import Person
 from tradewinds.server.errors import RequestError
 from tradewinds.server.http.routes.tables import table_summary
 from tradewinds.server.protocol import schemas

@@ -15,7 +15,7 @@ from tradewinds.match import GameRecord, MoveError
 from tradewinds.match.clock import BankClock, NoClock
 from tradewinds.match.record import record_text, verify
 from tradewinds.server import protocol
-from tradewinds.server.accounts.service import Person
+from tradewinds.server.accounts.person import Person
 from tradewinds.server.errors import RequestError
 from tradewinds.server.tables import events as e
 from tradewinds.server.tables.commands import PendingEvent, decide, move_event

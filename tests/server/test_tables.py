@@ -11,7 +11,7 @@ from tests.server.table_helpers import connection_to_act, guests, play_until, st
 from tradewinds.client import Client, ClientRefused, TableConnection
 from tradewinds.match.record import GameRecord, verify
 from tradewinds.server import protocol
-from tradewinds.server.accounts.service import Person
+from tradewinds.server.accounts.person import Person
 from tradewinds.server.protocol import schemas
 
 

@@ -19,6 +19,7 @@ from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import Match
 from tradewinds.match.clock import BankClock, MoveClock, NoClock, Pace
+from tradewinds.server import protocol
 from tradewinds.server.bots import executor
 from tradewinds.server.http.routes import records
 from tradewinds.server.tables import events as e
@@ -173,9 +174,7 @@ def from_the_state(self: view_cache.ViewCache, _viewer: int) -> msgspec.Raw:
 PICTURE = view_cache.ViewCache.seat_view
 
 
-def any_position(
-    self: view_cache.ViewCache, viewer: int, language: str, known: int | None
-) -> view_cache.EncodedSeatView:
+def any_position(self: view_cache.ViewCache, viewer: int, language: str, known: int | None) -> protocol.SeatView:
     """Positions that count everything."""
     return msgspec.structs.replace(PICTURE(self, viewer, language, known), position=len(self.table.history.changes))
 

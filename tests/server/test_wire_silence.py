@@ -14,7 +14,7 @@ from websockets.typing import Origin
 from tests.server.http_browser import Browser
 from tests.server.servers import ThreadServer, fast_settings
 from tradewinds.server import protocol
-from tradewinds.server.tables.table import History
+from tradewinds.server.tables.history import History
 
 ENCODER = msgspec.json.Encoder()
 PAGES = ("/api/tables", "/api/tables/mine", "/api/me/export", "/api/schema", "/api/games", "/metrics", "/healthz")

@@ -1,8 +1,6 @@
 """A game in the terminal: people share one keyboard, bots take the other seats."""
 
-import sys
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 from rich.console import Console
@@ -18,12 +16,13 @@ from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import Match
 from tradewinds.match.errors import IllegalMove, MoveError
-from tradewinds.match.match import Step
+from tradewinds.match.history import Step
 from tradewinds.match.notation import localized_move
-from tradewinds.match.record import position_text, record_text
+from tradewinds.match.record import position_text
 from tradewinds.match.seed import new_seed
 from tradewinds.match.selection import parse_combined, select
 from tradewinds.terminal.hints import draw_hint
+from tradewinds.terminal.system import flush_input, save_record
 
 
 class QuitGame(Exception):
@@ -63,7 +62,7 @@ class TerminalGame:
     def run(self) -> bool:
         """Play until the end; return whether it was reached. An unwritable file fails at once."""
         if self.file:
-            self.write(self.file)
+            save_record(self.match, self.file)
         try:
             while not self.match.is_over:
                 self.take_turn()
@@ -260,31 +259,21 @@ class TerminalGame:
     def save(self, name: str) -> None:
         """Write the record to a file."""
         file = Path(name) if name else self.file or Path("tradewinds.txt")
-        try:
-            self.write(file)
+        if self.try_to_save(file):
             self.print_line(self.words.text("play.saved", file=file))
-        except Problem as problem:
-            self.show_error(problem)
 
     def autosave(self) -> None:
         """Save after every move, if a file was given; the game continues if that fails."""
+        if self.file:
+            self.try_to_save(self.file)
+
+    def try_to_save(self, file: Path) -> bool:
         try:
-            if self.file:
-                self.write(self.file)
+            save_record(self.match, file)
         except Problem as problem:
             self.show_error(problem)
-
-    def write(self, file: Path) -> None:
-        """Write the record with its seed atomically, so that the game can be resumed."""
-        beside = Path(f"{file}.part")
-        try:
-            beside.write_text(record_text(self.match, reveal=True), encoding="utf-8")
-            beside.replace(file)
-        except OSError as error:
-            with suppress(OSError):
-                beside.unlink()
-            reason = getattr(error, "strerror", None) or str(error)
-            raise Problem(Phrase("play.cannot_write", {"file": file, "reason": reason})) from error
+            return False
+        return True
 
     def position(self, _: str) -> None:
         """Print the position as text, as the viewer may know it."""
@@ -299,12 +288,3 @@ class TerminalGame:
 
     def quit(self, _: str) -> None:
         raise QuitGame
-
-
-def flush_input() -> None:
-    """Discard typed-ahead input, so that it does not dismiss the handover screen."""
-    with suppress(ImportError, OSError, ValueError):
-        import termios
-
-        if sys.stdin.isatty():
-            termios.tcflush(sys.stdin, termios.TCIFLUSH)

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, insert, select
 
 from tests.server.http_browser import AccountServer, Answer, Browser
-from tradewinds.server.accounts.service import Person
+from tradewinds.server.accounts.person import Person
 from tradewinds.server.storage import PlaceRow, TableRow, schema
 from tradewinds.server.tables import events
 

@@ -6,10 +6,10 @@ from argon2 import PasswordHasher
 
 from tests.server.http_browser import AccountServer, Browser
 from tests.server.people.helpers import ACCOUNT, assert_refused, own_account, person_of, write
-from tradewinds.server.accounts.service import Person
+from tradewinds.server.accounts.person import Person
 from tradewinds.server.errors import RequestError
 from tradewinds.server.protocol import schemas
-from tradewinds.server.storage.queries.accounts import find_by_name, set_password
+from tradewinds.server.storage.queries.accounts import find_by_key, key_of, update_person
 
 
 def test_new_visitors_are_anonymous(browser: Browser) -> None:
@@ -80,10 +80,10 @@ def test_wrong_password_and_unknown_name_get_the_same_answer(browser: Browser, s
 def test_outdated_hash_is_renewed_at_login(browser: Browser, served: AccountServer) -> None:
     browser.post("/api/account", ACCOUNT)
     old = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1).hash(ACCOUNT["password"])
-    write(served, lambda connection: set_password(connection, person_of(browser).id, old))
+    write(served, lambda connection: update_person(connection, person_of(browser).id, password=old))
     for _ in range(2):
         assert own_account(Browser(served).post("/api/login", ACCOUNT))
-    found = served.accounts.database.read(lambda connection: find_by_name(connection, "Ada"))
+    found = served.accounts.database.read(lambda connection: find_by_key(connection, key_of("Ada")))
     assert found is not None
     assert "m=19456," in (found.password or "")
 

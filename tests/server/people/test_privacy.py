@@ -6,10 +6,10 @@ from sqlalchemy import update
 
 from tests.server.http_browser import AccountServer, Browser
 from tests.server.people.helpers import ACCOUNT, assert_refused, everything_stored, own_account, person_of, store_table
-from tradewinds.server.accounts.service import Person
+from tradewinds.server.accounts.person import Person
 from tradewinds.server.storage import schema
 from tradewinds.server.storage.queries import privacy
-from tradewinds.server.storage.queries.accounts import find_by_name, find_person
+from tradewinds.server.storage.queries.accounts import find_by_key, find_person, key_of
 from tradewinds.server.tables import events
 
 
@@ -53,7 +53,7 @@ def test_export_has_everything_but_secrets(browser: Browser, served: AccountServ
     assert told["person"][0]["nickname"] == "Ada"
     assert [event["body"]["kind"] for event in told["events"]] == ["seated", "played", "chat_sent"]
     assert told["events"][2]["body"]["text"] == "hello there"
-    found = served.accounts.database.read(lambda connection: find_by_name(connection, "Ada"))
+    found = served.accounts.database.read(lambda connection: find_by_key(connection, key_of("Ada")))
     assert found is not None
     assert found.password is not None
     stored = [row for row in everything_stored(served).split("'") if len(row) == 64]

@@ -26,7 +26,7 @@ from tradewinds.server.storage import (
     TableRow,
     schema,
 )
-from tradewinds.server.storage.queries.accounts import add_person, find_person, rename
+from tradewinds.server.storage.queries.accounts import add_person, find_person, update_person
 
 
 def complaint(url: str) -> StorageError:
@@ -71,7 +71,7 @@ def test_a_write_is_stored_as_a_whole_or_not_at_all(database: Database) -> None:
             await database.write(lambda connection: add_person(connection, person("Ada")))
         with pytest.raises(RuntimeError):
             await database.write(lambda _: next(iter(())))
-        await database.write(lambda connection: rename(connection, "id-Ada", "Ada L."))
+        await database.write(lambda connection: update_person(connection, "id-Ada", nickname="Ada L."))
         found = await database.read_async(lambda connection: find_person(connection, "id-Ada"))
         assert found is not None
         assert found.nickname == "Ada L."

@@ -24,10 +24,10 @@ def write(database: Database) -> Write[object]:
 
 def test_a_guest_becomes_an_account(database: Database, write: Write[object]) -> None:
     write(lambda c: accounts.add_person(c, person("Ada")))
-    assert database.read(lambda c: accounts.find_by_name(c, "Ada")) is None
+    assert database.read(lambda c: accounts.find_by_key(c, accounts.key_of("Ada"))) is None
     assert write(lambda c: accounts.set_account(c, "id-Ada", "Straße", "hash"))
     for name in ("Straße", "STRASSE", "strasse"):
-        found = database.read(lambda c, name=name: accounts.find_by_name(c, name))  # type: ignore[misc]
+        found = database.read(lambda c, name=name: accounts.find_by_key(c, accounts.key_of(name)))  # type: ignore[misc]
         assert found is not None
         assert (found.id, found.name, found.password, found.nickname) == ("id-Ada", "Straße", "hash", "Ada")
 
@@ -38,7 +38,7 @@ def test_a_name_belongs_to_one_person(database: Database, write: Write[object]) 
         accounts.add_person(connection, person("Ben"))
         taken = accounts.set_account(connection, "id-Ben", "ADA", "hash")
         # What comes after a refusal in the same transaction is stored.
-        accounts.rename(connection, "id-Ben", "Benjamin")
+        accounts.update_person(connection, "id-Ben", nickname="Benjamin")
         return taken
 
     assert write(work) is False
@@ -51,9 +51,9 @@ def test_changes_touch_one_person(database: Database, write: Write[object]) -> N
     def work(connection: Connection) -> None:
         for name in ("Ada", "Ben"):
             accounts.add_person(connection, person(name, account=True))
-        accounts.rename(connection, "id-Ada", "A.")
-        accounts.set_password(connection, "id-Ada", "other")
-        accounts.set_language(connection, "id-Ada", "it")
+        accounts.update_person(connection, "id-Ada", nickname="A.")
+        accounts.update_person(connection, "id-Ada", password="other")
+        accounts.update_person(connection, "id-Ada", language="it")
 
     write(work)
     ada = database.read(lambda c: accounts.find_person(c, "id-Ada"))
@@ -83,7 +83,7 @@ def test_sessions_are_found_used_listed_and_ended(database: Database, write: Wri
     assert not write(lambda c: accounts.end_session(c, ben.id, first.id))
     assert write(lambda c: accounts.end_session(c, ada.id, first.id))
     assert database.read(lambda c: find_session(c, first.digest)) is None
-    assert write(lambda c: accounts.end_other_sessions(c, ada.id, third.digest)) == 1
+    assert write(lambda c: accounts.end_session(c, ada.id, second.id))
     assert [one.id for one in database.read(lambda c: accounts.list_sessions(c, ada.id))] == ["Ada-3"]
     assert database.read(lambda c: accounts.list_sessions(c, ben.id)) == [session(ben, 1)]
     unseen = database.read(lambda c: accounts.find_person(c, ben.id))

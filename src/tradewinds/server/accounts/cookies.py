@@ -3,7 +3,8 @@
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from tradewinds.server.accounts.service import AccountService, Person
+from tradewinds.server.accounts.person import Person
+from tradewinds.server.accounts.service import AccountService
 from tradewinds.server.errors import RequestError
 
 COOKIE = "tradewinds"

@@ -1,7 +1,5 @@
 """Guests, accounts and sessions."""
 
-import hashlib
-import secrets
 from collections.abc import Awaitable, Callable
 
 import msgspec
@@ -9,10 +7,11 @@ from sqlalchemy import Connection
 
 from tradewinds.server.accounts.names import account_key, clean_name
 from tradewinds.server.accounts.passwords import Passwords
+from tradewinds.server.accounts.person import Person, new_person, new_session, new_token, person_in, token_digest
 from tradewinds.server.errors import RequestError, not_found
 from tradewinds.server.protocol import schemas
 from tradewinds.server.settings import ServerSettings
-from tradewinds.server.storage import Database, PersonRow, SessionRow
+from tradewinds.server.storage import Database, PersonRow
 from tradewinds.server.storage.queries import accounts, privacy
 from tradewinds.server.storage.rows import now_ms
 
@@ -24,18 +23,6 @@ MAX_SESSIONS = 50
 SECRET_EVENTS = ("started",)
 
 
-class Person(msgspec.Struct, frozen=True):
-    """A guest or account holder in one session; `account` is the login name, if any."""
-
-    id: str
-    nickname: str
-    account: str | None
-    language: str | None
-    session: str
-    digest: str = ""
-    """Digest of the session token, which changes with the identity or password."""
-
-
 class AccountService:
     """Manage guests, accounts and sessions.
 
@@ -44,17 +31,16 @@ class AccountService:
     `on_deleting` with the id of a person about to be deleted; `on_deleted` with the tables they had joined.
     """
 
-    on_login: Callable[[str, Person], Awaitable[None]] | None = None
-    on_sessions_ended: Callable[[list[str]], Awaitable[None]] | None = None
-    on_tokens_renewed: Callable[[list[str]], Awaitable[None]] | None = None
-    on_deleting: Callable[[str], Awaitable[None]] | None = None
-    on_deleted: Callable[[set[str]], Awaitable[None]] | None = None
-
     def __init__(self, database: Database, settings: ServerSettings, clock: Callable[[], int] = now_ms) -> None:
         self.database = database
         self.session_lifetime = settings.session_days * DAY
         self.clock = clock
         self.passwords = Passwords()
+        self.on_login: Callable[[str, Person], Awaitable[None]] = _ignore
+        self.on_sessions_ended: Callable[[list[str]], Awaitable[None]] = _ignore
+        self.on_tokens_renewed: Callable[[list[str]], Awaitable[None]] = _ignore
+        self.on_deleting: Callable[[str], Awaitable[None]] = _ignore
+        self.on_deleted: Callable[[set[str]], Awaitable[None]] = _ignore
 
     def close(self) -> None:
         self.passwords.close()
@@ -65,7 +51,7 @@ class AccountService:
         """Return the person of a session token, if valid; record about once an hour that it is used."""
         if not token or len(token) > MAX_TOKEN_LENGTH:
             return None
-        digest = _token_digest(token)
+        digest = token_digest(token)
         found = await self.database.read_async(lambda connection: accounts.find_session(connection, digest))
         if found is None:
             return None
@@ -75,19 +61,19 @@ class AccountService:
             return None
         if session.seen < now - HOUR:
             await self.database.write(lambda connection: accounts.touch(connection, digest, now))
-        return _person(row, session)
+        return person_in(row, session)
 
     async def create_guest(self, nickname: str, language: str | None, agent: str) -> tuple[Person, str]:
         """Create a guest; return it with the token of its session."""
-        row = self._new_person(clean_name(nickname), language)
-        token, session = self._new_session(row.id, agent)
+        row = new_person(clean_name(nickname), language, self.clock())
+        token, session = new_session(row.id, agent, self.clock())
 
         def work(connection: Connection) -> None:
             accounts.add_person(connection, row)
             accounts.add_session(connection, session)
 
         await self.database.write(work)
-        return _person(row, session), token
+        return person_in(row, session), token
 
     async def create_account(
         self, current: Person | None, account: schemas.Credentials, agent: str
@@ -107,8 +93,8 @@ class AccountService:
 
             token = await self.database.write(claim)
             return msgspec.structs.replace(await self._with_token(current, token), account=name), token
-        row = self._new_person(name, None)
-        token, session = self._new_session(row.id, agent)
+        row = new_person(name, None, self.clock())
+        token, session = new_session(row.id, agent, self.clock())
 
         def work(connection: Connection) -> None:
             accounts.add_person(connection, row)
@@ -116,7 +102,7 @@ class AccountService:
             accounts.add_session(connection, session)
 
         await self.database.write(work)
-        return msgspec.structs.replace(_person(row, session), account=name), token
+        return msgspec.structs.replace(person_in(row, session), account=name), token
 
     async def log_in(self, current: Person | None, account: schemas.Credentials, agent: str) -> tuple[Person, str]:
         """Start a session of an account; the current guest, if any, is merged into the account."""
@@ -124,10 +110,10 @@ class AccountService:
         if not await self.passwords.check(row.password if row else None, account.password) or row is None:
             raise _wrong_login()
         fresh = await self._rehash(row, account.password)
-        token, session = self._new_session(row.id, agent)
-        person = _person(row, session)
+        token, session = new_session(row.id, agent, self.clock())
+        person = person_in(row, session)
         guest = current.id if current is not None and current.account is None else None
-        if guest is not None and self.on_login is not None:
+        if guest is not None:
             await self.on_login(guest, person)
 
         def work(connection: Connection) -> list[str]:
@@ -135,7 +121,7 @@ class AccountService:
             if known is None or known.password != row.password:
                 raise _wrong_login()
             if fresh is not None:
-                accounts.set_password(connection, row.id, fresh)
+                accounts.update_person(connection, row.id, password=fresh)
             accounts.add_session(connection, session)
             ended = [old.id for old in accounts.list_sessions(connection, row.id)[MAX_SESSIONS:]]
             for old in ended:
@@ -146,9 +132,9 @@ class AccountService:
                 privacy.merge_guest(connection, guest, row.id)
             return ended
 
-        await self._notify_ended(await self.database.write(work))
+        await self.on_sessions_ended(await self.database.write(work))
         if current is not None:
-            await self._notify_renewed(current)
+            await self.on_tokens_renewed([current.digest])
         return person, token
 
     async def _find_account(self, name: str) -> PersonRow | None:
@@ -166,7 +152,7 @@ class AccountService:
     async def log_out(self, person: Person) -> None:
         """End the current session."""
         await self.database.write(lambda connection: accounts.end_session(connection, person.id, person.session))
-        await self._notify_ended([person.session])
+        await self.on_sessions_ended([person.session])
 
     # Profile and password
 
@@ -190,14 +176,14 @@ class AccountService:
             known = accounts.find_person(connection, person.id)
             if known is None or known.password != stored:
                 raise _wrong_password()
-            accounts.set_password(connection, person.id, fresh)
+            accounts.update_person(connection, person.id, password=fresh)
             others = [row.id for row in accounts.list_sessions(connection, person.id) if row.id != person.session]
             for other in others:
                 accounts.end_session(connection, person.id, other)
             return others, self._renew_token(connection, person)
 
         ended, token = await self.database.write(work)
-        await self._notify_ended(ended)
+        await self.on_sessions_ended(ended)
         return await self._with_token(person, token), token
 
     async def _check_password(self, person: Person, password: str) -> str:
@@ -214,17 +200,15 @@ class AccountService:
         """Delete a guest or account; an account needs its password. Its games stay, without the name."""
         if person.account is not None:
             await self._check_password(person, password or "")
-        if self.on_deleting is not None:
-            await self.on_deleting(person.id)
+        await self.on_deleting(person.id)
 
         def work(connection: Connection) -> tuple[list[str], set[str]]:
             ended = [row.id for row in accounts.list_sessions(connection, person.id)]
             return ended, privacy.delete_person(connection, person.id)
 
         ended, tables = await self.database.write(work)
-        if self.on_deleted is not None:
-            await self.on_deleted(tables)
-        await self._notify_ended(ended)
+        await self.on_deleted(tables)
+        await self.on_sessions_ended(ended)
 
     # Sessions
 
@@ -242,27 +226,19 @@ class AccountService:
         """End a session of a person."""
         if not await self.database.write(lambda connection: accounts.end_session(connection, person.id, session)):
             raise not_found("session")
-        await self._notify_ended([session])
+        await self.on_sessions_ended([session])
 
     def _renew_token(self, connection: Connection, person: Person) -> str:
         """Give the current session a new token."""
-        token = _new_token()
-        if not accounts.renew_session(connection, person.id, person.digest, _token_digest(token)):
+        token = new_token()
+        if not accounts.renew_session(connection, person.id, person.digest, token_digest(token)):
             raise RequestError("who", "who", 401)
         return token
 
     async def _with_token(self, person: Person, token: str) -> Person:
         """Announce that a token was replaced, and return the person with the new one."""
-        await self._notify_renewed(person)
-        return msgspec.structs.replace(person, digest=_token_digest(token))
-
-    async def _notify_renewed(self, person: Person) -> None:
-        if self.on_tokens_renewed is not None:
-            await self.on_tokens_renewed([person.digest])
-
-    async def _notify_ended(self, sessions: list[str]) -> None:
-        if sessions and self.on_sessions_ended is not None:
-            await self.on_sessions_ended(sessions)
+        await self.on_tokens_renewed([person.digest])
+        return msgspec.structs.replace(person, digest=token_digest(token))
 
     async def prune(self) -> None:
         """Delete expired sessions, and guests who were inactive as long and hold no seat."""
@@ -277,26 +253,9 @@ class AccountService:
         stored["events"] = [_exported_event(event) for event in stored["events"] if event["kind"] not in SECRET_EVENTS]
         return stored
 
-    def _new_person(self, nickname: str, language: str | None) -> PersonRow:
-        now = self.clock()
-        return PersonRow(secrets.token_urlsafe(12), nickname, None, None, None, language, now, now)
 
-    def _new_session(self, person: str, agent: str) -> tuple[str, SessionRow]:
-        """Return a token and the session to store, which holds only its digest."""
-        token, now = _new_token(), self.clock()
-        return token, SessionRow(_token_digest(token), secrets.token_urlsafe(12), person, now, now, agent)
-
-
-def _new_token() -> str:
-    return secrets.token_urlsafe(32)
-
-
-def _token_digest(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-def _person(row: PersonRow, session: SessionRow) -> Person:
-    return Person(row.id, row.nickname, row.name, row.language, session.id, session.digest)
+async def _ignore(*_: object) -> None:
+    """Do nothing: the default of the callbacks."""
 
 
 def _claim_name(connection: Connection, person: str, name: str, password: str) -> None:

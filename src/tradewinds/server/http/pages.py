@@ -5,6 +5,7 @@ import mimetypes
 from functools import cache
 from pathlib import Path
 
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
@@ -39,7 +40,7 @@ class GzipStaticFiles(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Serve a file."""
-        gzipped = "gzip" in _accepted_encodings(scope) and self._is_gzipped(path)
+        gzipped = "gzip" in Headers(scope=scope).get("accept-encoding", "") and self._is_gzipped(path)
         response = await super().get_response(f"{path}.gz" if gzipped else path, scope)
         if gzipped:
             response.headers["content-encoding"] = "gzip"
@@ -54,10 +55,6 @@ class GzipStaticFiles(StaticFiles):
             return (self.root / f"{path}.gz").is_file()
         except OSError:
             return False
-
-
-def _accepted_encodings(scope: Scope) -> str:
-    return next((value.decode("latin-1") for name, value in scope["headers"] if name == b"accept-encoding"), "")
 
 
 FILES = GzipStaticFiles(PAGES, REVALIDATE)

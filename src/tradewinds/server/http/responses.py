@@ -6,7 +6,7 @@ import msgspec
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from tradewinds.i18n import LANGUAGES, Problem, Words, load_words
+from tradewinds.i18n import LANGUAGES, Problem, load_words
 from tradewinds.server.errors import RequestError, refusal_message
 from tradewinds.server.rate_limits import RateLimited
 from tradewinds.server.storage.errors import Unavailable
@@ -28,10 +28,6 @@ def request_language(connection: HTTPConnection) -> str:
         if (code := part.strip()[:2].lower()) in LANGUAGES:
             return code
     return "en"
-
-
-def request_words(connection: HTTPConnection) -> Words:
-    return load_words(request_language(connection))
 
 
 async def read_body(request: Request, kind: type[T] | msgspec.json.Decoder[T]) -> T:
@@ -56,7 +52,7 @@ def query_int(request: Request, name: str, low: int, high: int, default: int) ->
 def error_response(connection: HTTPConnection, problem: Problem) -> Response:
     """Return a problem as a response in the client's language, with Retry-After where it was rate-limited."""
     status = problem.status if isinstance(problem, RequestError | Unavailable) else 400
-    response = json_response(refusal_message(problem, request_words(connection)), status)
+    response = json_response(refusal_message(problem, load_words(request_language(connection))), status)
     if isinstance(problem, RateLimited):
         response.headers["retry-after"] = str(problem.seconds)
     return response

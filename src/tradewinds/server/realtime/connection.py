@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import time
+from collections.abc import Iterable
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -10,13 +11,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from tradewinds.i18n import Problem, load_words
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.server import protocol
-from tradewinds.server.accounts.service import Person
+from tradewinds.server.accounts.person import Person
 from tradewinds.server.errors import RequestError, refusal_message
 from tradewinds.server.metrics import MESSAGES, REFUSALS
 from tradewinds.server.rate_limits import TokenBucket
 from tradewinds.server.realtime.bounded_websocket import RAW_SOCKET, BoundedWebSocket
 from tradewinds.server.storage.rows import now_ms
 from tradewinds.server.tables.actor import TableActor
+from tradewinds.server.tables.commands import not_yours, require_admitted
 from tradewinds.server.tables.dispatcher import CommandDispatcher
 from tradewinds.server.tables.table import Table
 from tradewinds.server.tables.view_cache import Viewport
@@ -143,21 +145,16 @@ class Connection:
         self.language = command.lang
         mine = table.seats_of(self.person.id if self.person else None)
         seats = mine if command.seats is None else command.seats
-        if any(seat not in mine for seat in seats):
-            raise RequestError("not_yours", "not_yours", 403, seat=next(s for s in seats if s not in mine) + 1)
-        self.require_access(table)
+        for seat in seats:
+            if seat not in mine:
+                raise not_yours(seat)
+        require_admitted(table, self.person)
         self.requested_seats = command.seats
         self.viewport = Viewport(tuple(dict.fromkeys(seats)) or (SPECTATOR,), command.lang)
-        names = {PUBLIC: SPECTATOR, **{str(seat): seat for seat in mine}}
-        self.known_positions = {names[name]: position for name, position in command.known.items() if name in names}
+        self.known_positions = _known_positions(command, mine)
         self.chat_seen = command.chat
         self.last_sent = ()
         self.changed.set()
-
-    def require_access(self, table: Table) -> None:
-        """Raise if the table admits no spectators."""
-        if not table.admits(self.person.id if self.person else None):
-            raise RequestError("not_allowed", "no_spectators", 403)
 
     async def _send_updates(self) -> None:
         """Send state updates for ever. A slow client skips intermediate states, never the latest."""
@@ -175,12 +172,12 @@ class Connection:
         if self.seats_cache[:2] != (table, table.info):
             self.seats_cache = table, table.info, table.seats_of(self.person.id if self.person else None)
         mine = self.seats_cache[2]
-        self.require_access(table)
+        require_admitted(table, self.person)
         if self.requested_seats is None or any(seat not in mine for seat in self.requested_seats):
             self.viewport = Viewport(tuple(mine) or (SPECTATOR,), self.language)
         assert self.viewport is not None
-        begun = table.status in ("playing", "finished")
-        positions = {viewer: table.history.position(viewer) for viewer in self.viewport.viewers} if begun else {}
+        viewers = self.viewport.viewers if table.begun else ()
+        positions = {viewer: table.history.position(viewer) for viewer in viewers}
         connected = self.actor.connected_seats(table)
         state = (self.viewport, positions, table.info, table.chat_count, connected)
         if state == self.last_sent:
@@ -275,12 +272,18 @@ class Connection:
 
 def _is_ahead(command: protocol.Watch, table: Table) -> bool:
     """Return whether the client has seen a later state than this one."""
-    if table.status not in ("playing", "finished"):
-        return bool(command.known) or command.chat > table.chat_count
-    viewers = {PUBLIC: SPECTATOR, **{str(seat): seat for seat in range(table.settings.players)}}
-    known = {viewers[name]: position for name, position in command.known.items() if name in viewers}
-    seen = any(position > table.history.position(viewer) for viewer, position in known.items())
-    return seen or command.chat > table.chat_count
+    if command.chat > table.chat_count:
+        return True
+    if not table.begun:
+        return bool(command.known)
+    known = _known_positions(command, range(table.settings.players))
+    return any(position > table.history.position(viewer) for viewer, position in known.items())
+
+
+def _known_positions(command: protocol.Watch, seats: Iterable[int]) -> dict[int, int]:
+    """Return the last position that the client has seen of each of these seats and of the public view."""
+    viewers = {PUBLIC: SPECTATOR, **{str(seat): seat for seat in seats}}
+    return {viewers[name]: position for name, position in command.known.items() if name in viewers}
 
 
 class Disconnect(Exception):

@@ -13,7 +13,6 @@ from tradewinds.server.storage.rows import (
     TableIndex,
     TableListing,
     TableRow,
-    Totals,
 )
 
 __all__ = [
@@ -29,5 +28,4 @@ __all__ = [
     "TableIndex",
     "TableListing",
     "TableRow",
-    "Totals",
 ]

@@ -133,12 +133,3 @@ class TableListing(msgspec.Struct, frozen=True):
     table: TableRow
     places: list[PlaceRow]
     your_turn: bool
-
-
-class Totals(msgspec.Struct, frozen=True):
-    """Totals for monitoring."""
-
-    tables: dict[str, int]
-    people: int
-    accounts: int
-    sessions: int

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Protocol, TypeVar
 
 from tradewinds.server import protocol
-from tradewinds.server.accounts.service import Person
+from tradewinds.server.accounts.person import Person
 from tradewinds.server.background import BackgroundTasks
 from tradewinds.server.errors import RequestError, not_found
 from tradewinds.server.metrics import EVENTS, LOST_RACES, STORE_SECONDS

@@ -13,11 +13,11 @@ from tradewinds.kernel.record import Record
 from tradewinds.match import Match
 from tradewinds.server import protocol
 from tradewinds.server.accounts.names import clean_name, has_stacked_marks
-from tradewinds.server.accounts.service import Person
+from tradewinds.server.accounts.person import Person
 from tradewinds.server.errors import RequestError
 from tradewinds.server.storage.rows import now_ms
 from tradewinds.server.tables import events as e
-from tradewinds.server.tables.snapshots import layout
+from tradewinds.server.tables.event_rows import layout
 from tradewinds.server.tables.table import Table
 
 ABSENCE_MS, DISCONNECTED_MS = 5 * 60_000, 60_000
@@ -207,6 +207,17 @@ def require_waiting(table: Table) -> None:
 def require_playing(table: Table) -> None:
     if table.status != "playing":
         raise RequestError("not_playing", "over" if table.status == "finished" else "not_begun")
+
+
+def require_started(table: Table) -> None:
+    if not table.begun:
+        raise RequestError("not_playing", "not_begun")
+
+
+def require_admitted(table: Table, person: Person | None) -> None:
+    """Raise if a person may not watch the table."""
+    if not table.admits(person.id if person else None):
+        raise RequestError("not_allowed", "no_spectators", 403)
 
 
 def require_seat(table: Table, seat: int) -> int:

@@ -1,13 +1,25 @@
-"""Execution of people's commands, within rate and time limits."""
+"""Execution of people's commands, within rate and time limits, and answers to questions of the seat to act."""
 
 import asyncio
 
+import msgspec
+
+from tradewinds.bots.hint_text import hint_info
+from tradewinds.i18n import load_words
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.record import Record
+from tradewinds.match import MoveError, notation
+from tradewinds.match.errors import error_info
+from tradewinds.match.match import refusal
+from tradewinds.match.selection import parse_chosen, select
 from tradewinds.server import protocol
-from tradewinds.server.accounts.service import Person
+from tradewinds.server.accounts.person import Person
+from tradewinds.server.errors import RequestError
 from tradewinds.server.rate_limits import RateLimiter
 from tradewinds.server.storage.errors import Unavailable
 from tradewinds.server.tables.actor import TableActor
-from tradewinds.server.tables.questions import explain, give_hint, preview
+from tradewinds.server.tables.commands import require_current, require_own_seat, require_turn
+from tradewinds.server.tables.messages import selection_message
 from tradewinds.server.tables.registry import TableRegistry
 from tradewinds.server.tables.table import Table
 
@@ -37,13 +49,27 @@ class CommandDispatcher:
         """Answer a question or execute a command; see `execute`."""
         match command:
             case protocol.HintCommand():
-                table, executor = await actor.load(), self.registry.bot_executor
-                return await give_hint(table, person, command, language, executor, self.rate_limiter)
+                return await self._hint(await actor.load(), person, command, language)
             case protocol.Preview():
                 return preview(await self._settled(actor), person, command, language)
             case protocol.Why():
                 return explain(await self._settled(actor), person, command, language)
         return await self.execute(actor, person, command, patient=patient)
+
+    async def _hint(
+        self, table: Table, person: Person, command: protocol.HintCommand, language: str
+    ) -> protocol.Hinted:
+        """Return the best few actions for the seat to act."""
+        seat = require_own_seat(table, person, command.seat)
+        if not table.settings.hints:
+            raise RequestError("not_allowed", "no_hints", 403)
+        require_turn(table, seat)
+        self.rate_limiter.check("hints", person.id)
+        box, mask, position = table.match.box, table.match.masked(seat), table.history.position(seat)
+        words = load_words(language).with_seats(table.match.seats)
+        found = await self.registry.bot_executor.compute_hint(box, mask, seat, person.id)
+        info = hint_info(box, mask, found, words)
+        return protocol.Hinted(**msgspec.structs.asdict(info), id=command.id, position=position)
 
     async def _settled(self, actor: TableActor) -> Table:
         """Return the table after the commands that are being executed."""
@@ -66,3 +92,45 @@ class CommandDispatcher:
                 return await actor.execute(person, command)
         except TimeoutError as error:
             raise Unavailable("unknown") from error
+
+
+def preview(table: Table, person: Person, command: protocol.Preview, language: str) -> protocol.Previewed:
+    """Return what a selection would do."""
+    seat = require_seat_to_act(table, person, command)
+    box = table.match.box
+    found = select(box, table.history.masks[seat], parse_chosen(box, command.moves), suggest=command.suggest)
+    if found is None:
+        raise RequestError("no_selection", "no_selection")
+    words = load_words(language).with_seats(table.match.seats)
+    return protocol.Previewed(command.id, seat, command.position, selection_message(box, found, words))
+
+
+def explain(table: Table, person: Person, command: protocol.Why, language: str) -> protocol.Explained:
+    """Return why an action is not legal, if so."""
+    seat = require_seat_to_act(table, person, command)
+    answer = protocol.Explained(command.id, seat, command.position)
+    found = why_not(table.match.box, table.history.masks[seat], table.match.legal(), command.move)
+    if found is not None:
+        words = load_words(language).with_seats(table.match.seats)
+        info = error_info(found, words, "not_legal")
+        answer.message, answer.rule = info.message, info.rule
+    return answer
+
+
+def why_not(box: Box, mask: Record, legal: list[int], move: int | str) -> MoveError | None:
+    """Return why a move of the seat to act is not possible, from its mask, or None if it is."""
+    if isinstance(move, int):
+        return refusal(box, mask, move)
+    try:
+        notation.read(box, move, legal, lambda action: refusal(box, mask, action))
+    except MoveError as error:
+        return error
+    return None
+
+
+def require_seat_to_act(table: Table, person: Person, command: protocol.Preview | protocol.Why) -> int:
+    """Return the seat that a person asks for; it must be the person's own, and to act at the position seen."""
+    seat = require_own_seat(table, person, command.seat)
+    require_current(table, seat, command.position)
+    require_turn(table, seat)
+    return seat

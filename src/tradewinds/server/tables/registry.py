@@ -8,7 +8,7 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from tradewinds.server.accounts.service import Person
+from tradewinds.server.accounts.person import Person
 from tradewinds.server.background import BackgroundTasks
 from tradewinds.server.bots.executor import BotExecutor
 from tradewinds.server.errors import RequestError

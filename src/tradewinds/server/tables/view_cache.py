@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -10,14 +11,13 @@ from tradewinds.kernel.record import SPECTATOR, Record, content
 from tradewinds.match.selection import select
 from tradewinds.server import protocol
 from tradewinds.server.protocol import schemas
-from tradewinds.server.tables.selection import selection_message
+from tradewinds.server.tables.messages import chat_since, clock_info, game_result, selection_message, table_info
 from tradewinds.server.tables.table import Table
 
 RECENT_CHANGES = 30
 """Changes sent to a client that has just connected."""
 
 ENCODER = msgspec.json.Encoder()
-EMPTY_LIST, NULL = msgspec.Raw(b"[]"), msgspec.Raw(b"null")
 
 
 @dataclass(frozen=True)
@@ -28,31 +28,9 @@ class Viewport:
     language: str
 
 
-class EncodedSeatView(msgspec.Struct):
-    """A `protocol.SeatView` whose larger parts are encoded already, since viewers share them."""
-
-    seat: int | None
-    position: int
-    turn: int | None
-    view: msgspec.Raw
-    story: msgspec.Raw
-    legal: msgspec.Raw
-    may_undo: bool
-    selection: msgspec.Raw
-
-
-class TableMessage(msgspec.Struct, tag_field="type", tag="table"):
-    """A `protocol.TableState` with encoded parts."""
-
-    table: msgspec.Raw
-    mine: list[int]
-    owner: bool
-    views: list[EncodedSeatView]
-    clock: protocol.ClockInfo | None
-    chat: list[protocol.ChatLine]
-    result: msgspec.Raw | None
-    done: list[protocol.Done]
-    connected: list[int] | None
+def encoded(value: object) -> Any:
+    """Return a part of a message encoded already, to be shared; it can stand wherever the value could."""
+    return msgspec.Raw(ENCODER.encode(value))
 
 
 class ViewCache:
@@ -60,12 +38,11 @@ class ViewCache:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.views: dict[bytes, msgspec.Raw] = {}
-        self.legal: dict[tuple[int, str], tuple[int, msgspec.Raw]] = {}
-        self.selections: dict[tuple[int, str], tuple[int, msgspec.Raw]] = {}
-        self.stories: dict[tuple[int, str, int, int, bool], msgspec.Raw] = {}
+        self.views: dict[bytes, Any] = {}
+        self.decisions: dict[tuple[int, str], tuple[int, Any, Any]] = {}
+        self.stories: dict[tuple[int, str, int, int, bool], Any] = {}
         self.latest_sentences: dict[tuple[int, bytes, bytes, str], list[str]] = {}
-        self.encoded_info: tuple[int, msgspec.Raw] = (-1, EMPTY_LIST)
+        self.encoded_info: tuple[int, Any] = (-1, None)
 
     def table_message(
         self,
@@ -80,45 +57,45 @@ class ViewCache:
     ) -> bytes:
         """Encode the state for a client that knows these positions and has seen this many chat lines."""
         table = self.table
-        begun = table.status in ("playing", "finished")
-        message = TableMessage(
+        message = protocol.TableState(
             table=self.table_info(),
             mine=mine,
             owner=owner,
             views=[self.seat_view(viewer, viewport.language, known.get(viewer)) for viewer in viewport.viewers]
-            if begun
+            if table.begun
             else [],
-            clock=clock_info(table, now) if begun else None,
+            clock=clock_info(table, now) if table.begun else None,
             chat=chat_since(table, chat_seen),
-            result=msgspec.Raw(ENCODER.encode(game_result(table))) if table.status == "finished" else None,
+            result=game_result(table) if table.status == "finished" else None,
             done=list(done),
             connected=connected,
         )
         return ENCODER.encode(message)
 
-    def table_info(self) -> msgspec.Raw:
+    def table_info(self) -> Any:
         """Return the public information about the table, encoded."""
         if self.encoded_info[0] != self.table.info:
-            self.encoded_info = self.table.info, msgspec.Raw(ENCODER.encode(table_info(self.table)))
+            self.encoded_info = self.table.info, encoded(table_info(self.table))
         return self.encoded_info[1]
 
-    def seat_view(self, viewer: int, language: str, known: int | None) -> EncodedSeatView:
+    def seat_view(self, viewer: int, language: str, known: int | None) -> protocol.SeatView:
         """Return what one viewer sees, with the story since a known position."""
         table, history = self.table, self.table.history
         position = history.position(viewer)
         turn = table.public_turn
-        return EncodedSeatView(
+        legal, selection = self.decision(viewer, language, position) if turn == viewer else ([], None)
+        return protocol.SeatView(
             seat=None if viewer == SPECTATOR else viewer,
             position=position,
             turn=turn,
             view=self.view(viewer),
             story=self.story(viewer, language, position, known),
-            legal=self.choices(viewer, language, position) if turn == viewer else EMPTY_LIST,
+            legal=legal,
             may_undo=viewer != SPECTATOR and turn is not None and table.may_undo(viewer),
-            selection=self.selection(viewer, language, position) if turn == viewer else NULL,
+            selection=selection,
         )
 
-    def view(self, viewer: int) -> msgspec.Raw:
+    def view(self, viewer: int) -> Any:
         """Return the encoded view of the current position; viewers with equal masks share it."""
         mask = self.table.history.masks[viewer]
         known = content(mask)
@@ -127,29 +104,21 @@ class ViewCache:
             if len(self.views) > len(self.table.history.masks):
                 self.views.clear()
             match = self.table.match
-            found = self.views[known] = msgspec.Raw(ENCODER.encode(match.game.view(match.box, mask)))
+            found = self.views[known] = encoded(match.game.view(match.box, mask))
         return found
 
-    def choices(self, viewer: int, language: str, position: int) -> msgspec.Raw:
-        """Return the encoded legal actions of the seat to act."""
-        found = self.legal.get((viewer, language))
+    def decision(self, viewer: int, language: str, position: int) -> tuple[Any, Any]:
+        """Return the encoded legal actions of the seat to act, and the initial selection if it takes several."""
+        found = self.decisions.get((viewer, language))
         if found is None or found[0] != position:
             match, words = self.table.match, self._words(language)
-            listed = [choice.info(words) for choice in match.choices()]
-            found = self.legal[viewer, language] = position, msgspec.Raw(ENCODER.encode(listed))
-        return found[1]
+            legal = [choice.info(words) for choice in match.choices()]
+            selected = select(match.box, self.table.history.masks[viewer], suggest=True)
+            selection = selection_message(match.box, selected, words) if selected else None
+            found = self.decisions[viewer, language] = position, encoded(legal), encoded(selection)
+        return found[1], found[2]
 
-    def selection(self, viewer: int, language: str, position: int) -> msgspec.Raw:
-        """Return the encoded initial selection of a decision that takes several actions."""
-        found = self.selections.get((viewer, language))
-        if found is None or found[0] != position:
-            match, mask = self.table.match, self.table.history.masks[viewer]
-            selected = select(match.box, mask, suggest=True)
-            message = selection_message(match.box, selected, self._words(language)) if selected else None
-            found = self.selections[viewer, language] = position, msgspec.Raw(ENCODER.encode(message))
-        return found[1]
-
-    def story(self, viewer: int, language: str, position: int, known: int | None) -> msgspec.Raw:
+    def story(self, viewer: int, language: str, position: int, known: int | None) -> Any:
         """Return the encoded story since a known position."""
         since = max(0, position - RECENT_CHANGES) if known is None or known > position else known
         arriving = known is None
@@ -157,9 +126,7 @@ class ViewCache:
         if key not in self.stories:
             if len(self.stories) > 64:
                 self.stories.clear()
-            self.stories[key] = msgspec.Raw(
-                ENCODER.encode(self.story_entries(viewer, language, since, position, opening=arriving))
-            )
+            self.stories[key] = encoded(self.story_entries(viewer, language, since, position, opening=arriving))
         return self.stories[key]
 
     def story_section(self, viewer: int, language: str, last: int) -> schemas.StorySection:
@@ -229,71 +196,3 @@ class ViewCache:
 
     def _words(self, language: str) -> Words:
         return load_words(language).with_seats(self.table.match.seats)
-
-
-def table_info(table: Table) -> protocol.TableInfo:
-    """Return the public information about a table."""
-    settings = table.settings
-    return protocol.TableInfo(
-        id=table.id,
-        game=settings.game,
-        edition=settings.edition,
-        players=settings.players,
-        options=settings.options,
-        clock=settings.clock,
-        public=settings.public,
-        spectators=settings.spectators,
-        hints=settings.hints,
-        status=table.status,
-        seats=seat_infos(table),
-        commitment=table.match.commitment if table.status in ("playing", "finished") else None,
-        rematch=table.rematch,
-        title=settings.title,
-        free_undo=table.free_undo,
-    )
-
-
-def seat_infos(table: Table) -> list[protocol.SeatInfo]:
-    names = table.seat_names()
-    return [
-        protocol.SeatInfo(
-            kind="bot" if place.level else "person" if place.person or table.status != "waiting" else "open",
-            name=names[seat] if place.taken or table.status != "waiting" else "",
-            level=place.level,
-            ready=place.ready,
-            stand_in=place.stand_in,
-            resigned=place.resigned,
-            beside=_screen_host(table, seat),
-        )
-        for seat, place in enumerate(table.places)
-    ]
-
-
-def _screen_host(table: Table, seat: int) -> int | None:
-    """Return the first seat of the person who plays this one as a further seat: others should know."""
-    mine = table.seats_of(table.places[seat].person)
-    return mine[0] if seat in mine[1:] else None
-
-
-def clock_info(table: Table, now: int) -> protocol.ClockInfo | None:
-    """Return the clocks as of now; None for a table without one."""
-    clock = table.clock
-    if table.deadline is None and not clock.full:
-        return None
-    left = list(clock.left)
-    running = clock.seat if table.deadline is not None else None
-    if running is not None:
-        left[running] = max(0, left[running] - (now - clock.since))
-    return protocol.ClockInfo(running, left)
-
-
-def chat_since(table: Table, chat_seen: int) -> list[protocol.ChatLine]:
-    """Return the chat lines after the first `chat_seen`."""
-    first = table.chat_count - len(table.chat)
-    fresh = table.chat[max(0, chat_seen - first) :]
-    start = table.chat_count - len(fresh)
-    return [protocol.ChatLine(number, r.name, r.text, r.at, r.seat) for number, r in enumerate(fresh, start + 1)]
-
-
-def game_result(table: Table) -> protocol.GameResult:
-    return protocol.GameResult(table.match.scores(), table.match.winners(), table.match.seed)

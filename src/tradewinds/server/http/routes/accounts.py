@@ -6,7 +6,8 @@ from starlette.routing import Route
 
 from tradewinds.server.accounts.cookies import accounts_of, cookie_name, current_person, require_person, set_cookie
 from tradewinds.server.accounts.names import account_key
-from tradewinds.server.accounts.service import DAY, Person
+from tradewinds.server.accounts.person import Person
+from tradewinds.server.accounts.service import DAY
 from tradewinds.server.errors import not_found
 from tradewinds.server.http.responses import json_response, read_body
 from tradewinds.server.protocol import schemas

@@ -9,10 +9,10 @@ from starlette.routing import Route
 
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.server.accounts.cookies import current_person
-from tradewinds.server.errors import RequestError
+from tradewinds.server.accounts.person import Person
 from tradewinds.server.http.responses import json_response, query_int, request_language
 from tradewinds.server.services import services_of
-from tradewinds.server.tables.commands import not_yours
+from tradewinds.server.tables.commands import not_yours, require_admitted, require_started
 from tradewinds.server.tables.table import Table
 from tradewinds.server.tables.view_cache import ViewCache
 
@@ -32,28 +32,22 @@ async def _view_response(request: Request, name: str, find: Callable[[ViewCache,
     person = await current_person(request)
     actor = services_of(request).registry.actor(request.path_params["table"])
     table = await actor.load()
-    viewer = _requested_viewer(request, table, person.id if person else None)
+    viewer = _requested_viewer(request, table, person)
     last = table.history.position(viewer)
     position = query_int(request, name, 0, last, last)
     return json_response(find(actor.views, viewer, request_language(request), position))
 
 
-def _requested_viewer(request: Request, table: Table, person: str | None) -> int:
+def _requested_viewer(request: Request, table: Table, person: Person | None) -> int:
     """Return the viewer of the query, if the person may see what it sees."""
-    if not table.admits(person):
-        raise RequestError("not_allowed", "no_spectators", 403)
+    require_admitted(table, person)
     require_started(table)
     if "seat" not in request.query_params:
         return SPECTATOR
     seat = query_int(request, "seat", 0, table.settings.players - 1, 0)
-    if seat not in table.seats_of(person):
+    if person is None or seat not in table.seats_of(person.id):
         raise not_yours(seat)
     return seat
-
-
-def require_started(table: Table) -> None:
-    if table.status not in ("playing", "finished"):
-        raise RequestError("not_playing", "not_begun")
 
 
 routes = [Route("/api/tables/{table}/seen", get_position), Route("/api/tables/{table}/story", get_story)]

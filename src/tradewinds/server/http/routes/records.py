@@ -8,9 +8,9 @@ from tradewinds.match import Match
 from tradewinds.match.record import record_text
 from tradewinds.server.accounts.cookies import current_person
 from tradewinds.server.errors import RequestError
-from tradewinds.server.http.routes.positions import require_started
 from tradewinds.server.services import services_of
 from tradewinds.server.tables.actor import TableActor
+from tradewinds.server.tables.commands import require_admitted, require_started
 
 
 async def get_record(request: Request) -> Response:
@@ -18,8 +18,7 @@ async def get_record(request: Request) -> Response:
     person = await current_person(request)
     actor = services_of(request).registry.actor(request.path_params["table"])
     table = await actor.load()
-    if not table.admits(person.id if person else None):
-        raise RequestError("not_allowed", "no_spectators", 403)
+    require_admitted(table, person)
     require_started(table)
     text = record_text(table.match)
     headers = {"content-disposition": f'attachment; filename="{table.settings.game}-{table.id}.txt"'}

@@ -21,8 +21,8 @@ from tradewinds.server.services import services_of
 from tradewinds.server.storage.queries.tables import list_public, tables_of
 from tradewinds.server.storage.rows import PlaceRow, TableListing, now_ms
 from tradewinds.server.tables.event_rows import RESULT, SETTINGS
+from tradewinds.server.tables.messages import table_info
 from tradewinds.server.tables.table import bot_name
-from tradewinds.server.tables.view_cache import table_info
 
 MAX_IDLE_MS = 24 * 3_600_000
 """Waiting tables without a change for longer are not listed in the lobby."""

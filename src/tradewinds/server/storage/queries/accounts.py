@@ -25,18 +25,9 @@ def find_person(connection: Connection, person: str) -> PersonRow | None:
     return PersonRow(*row) if row else None
 
 
-def find_by_name(connection: Connection, name: str) -> PersonRow | None:
-    """Return the account with a name, compared by `key_of`."""
-    return find_by_key(connection, key_of(name))
-
-
 def find_by_key(connection: Connection, key: str) -> PersonRow | None:
     row = connection.execute(select(people).where(people.c.name_key == key)).first()
     return PersonRow(*row) if row else None
-
-
-def rename(connection: Connection, person: str, nickname: str) -> None:
-    update_person(connection, person, nickname=nickname)
 
 
 def set_account(connection: Connection, person: str, name: str, password: str) -> bool:
@@ -47,16 +38,6 @@ def set_account(connection: Connection, person: str, name: str, password: str) -
     except IntegrityError:
         return False
     return True
-
-
-def set_password(connection: Connection, person: str, password: str) -> None:
-    """Set the password hash of a person."""
-    update_person(connection, person, password=password)
-
-
-def set_language(connection: Connection, person: str, language: str | None) -> None:
-    """Set the language of a person; None means that of the browser."""
-    update_person(connection, person, language=language)
 
 
 def update_person(connection: Connection, person: str, **values: object) -> None:
@@ -106,9 +87,3 @@ def end_session(connection: Connection, person: str, session_id: str) -> bool:
     """Delete a session by its public id; return whether it existed."""
     mine = (sessions.c.person == person) & (sessions.c.id == session_id)
     return connection.execute(delete(sessions).where(mine)).rowcount > 0
-
-
-def end_other_sessions(connection: Connection, person: str, digest: str) -> int:
-    """Delete all sessions of a person except one; return their number."""
-    others = (sessions.c.person == person) & (sessions.c.digest != digest)
-    return connection.execute(delete(sessions).where(others)).rowcount

@@ -15,9 +15,8 @@ from tradewinds.server.storage.rows import (
     ReviewRow,
     TableListing,
     TableRow,
-    Totals,
 )
-from tradewinds.server.storage.schema import editions, events, people, places, reviews, sessions, tables
+from tradewinds.server.storage.schema import editions, events, places, reviews, tables
 
 
 def create_table(
@@ -120,15 +119,3 @@ def add_review(connection: Connection, row: ReviewRow) -> None:
 def find_review(connection: Connection, table_id: str) -> ReviewRow | None:
     row = connection.execute(select(reviews).where(reviews.c.table_id == table_id)).first()
     return ReviewRow(*row) if row else None
-
-
-def count_all(connection: Connection) -> Totals:
-    """Return totals for monitoring."""
-    by_status = select(tables.c.status, func.count()).group_by(tables.c.status)
-    persons = connection.execute(select(func.count(), func.count(people.c.name_key)).select_from(people)).one()
-    return Totals(
-        tables={row[0]: row[1] for row in connection.execute(by_status)},
-        people=persons[0],
-        accounts=persons[1],
-        sessions=connection.execute(select(func.count()).select_from(sessions)).scalar_one(),
-    )
