@@ -1,7 +1,7 @@
 /** Accessible names of the pieces. */
 import { t } from "../../lib/i18n.svelte";
 import type { SeatProps } from "../types";
-import { type BombayView, type CityView, type Colour, COLOUR_NAMES, type MarketView, type PlayerView, type SpaceView } from "./view";
+import { type BombayView, type CityView, type Colour, COLOUR_NAMES, type MarketView, type BombayPlayerView, type SpaceView } from "./view";
 
 const colourName = (colour: Colour): string => t(`bombay.colour.${colour}`);
 
@@ -19,7 +19,7 @@ export function loadName(bales: Colour[]): string {
   return one === other ? t("bombay.load.same", { one }) : t("bombay.load.two", { one, other });
 }
 
-export function elephantName(player: PlayerView, seats: SeatProps[]): string {
+export function elephantName(player: BombayPlayerView, seats: SeatProps[]): string {
   return t("bombay.elephant", { name: nameOf(player.seat, seats), space: player.space, load: loadName(player.bales) });
 }
 
@@ -66,7 +66,7 @@ export function bagName(view: BombayView): string {
 }
 
 /** All holdings of a player in one sentence. */
-export function holdingsName(player: PlayerView, seats: SeatProps[]): string {
+export function holdingsName(player: BombayPlayerView, seats: SeatProps[]): string {
   const values = { name: nameOf(player.seat, seats), palaces: player.palaces, left: player.palaces_left, load: loadName(player.bales) };
   const { rupees, clients, city_tokens: cities } = player;
   if (rupees === null || clients === null || cities === null) return t("bombay.has_hidden", values);

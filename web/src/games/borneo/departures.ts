@@ -1,6 +1,6 @@
 /** Animate what left the board between two positions: goods and ports to stores, cards to the discard pile. */
 import { depart, panel } from "./animation";
-import type { BorneoView, PlayerView } from "./view";
+import type { BorneoView, BorneoPlayerView } from "./view";
 
 const DISCARD = '[data-piece="discard-pile"]';
 
@@ -20,7 +20,7 @@ export function departures(before: BorneoView, now: BorneoView): void {
 }
 
 /** Seat that now owns an item or, if stores are hidden, whose store grew. */
-function gained(before: BorneoView, now: BorneoView, has: (player: PlayerView) => boolean | undefined, count: (player: PlayerView) => number): number | null {
+function gained(before: BorneoView, now: BorneoView, has: (player: BorneoPlayerView) => boolean | undefined, count: (player: BorneoPlayerView) => number): number | null {
   const owner = now.players.find((player) => has(player)) ?? now.players.find((player, seat) => count(player) > count(before.players[seat]!));
   return owner?.seat ?? null;
 }
