@@ -104,9 +104,9 @@ from tests.boxes import BOXES
 from tests.kernel import test_observation as observations
 boxes = [box for box in BOXES if box.game.name == "pebbles"]
 for box in boxes:
-    observations.test_the_sight_is_what_the_mask_says(box)
+    observations.test_observation_matches_the_mask(box)
     observations.test_the_slices_lie_one_after_the_other(box)
-    observations.test_what_a_seat_cannot_know_does_not_change_its_sight(box)
+    observations.test_hidden_information_does_not_change_the_observation(box)
 print(len(boxes))
 """
     assert python_with_toy(toy_environment, "-c", code) == "2\n"

@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from tradewinds.kernel import dispatch
 from tradewinds.kernel.compile import compiled
-from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import SPECTATOR, Buffer, Record, backing_array
 
 Array = np.ndarray[Any, Any]
@@ -96,56 +95,6 @@ def _features(boxes: Array, states: Array, seat: int, out: npt.NDArray[np.float3
     dispatch.features(boxes[0], states[0], seat, out)
 
 
-def setup(box: Record, state: Record, rng: Rng) -> None:
-    """Set up the initial state of a game in a blank record."""
-    _setup(backing_array(box), backing_array(state), backing_array(rng))
-
-
-def legal(box: Record, state: Record, out: Buffer) -> int:
-    """Write the legal actions into `out`, which must hold one extra entry, and return their number."""
-    return int(_legal(backing_array(box), backing_array(state), out))
-
-
-def refuse(box: Record, state: Record, action: int) -> int:
-    """Return the refusal code of an action; 0 if it is legal."""
-    return int(_refuse(backing_array(box), backing_array(state), action))
-
-
-def apply(box: Record, state: Record, action: int, rng: Rng) -> None:
-    """Apply a legal action, in place."""
-    _apply(backing_array(box), backing_array(state), action, backing_array(rng))
-
-
-def to_act(box: Record, state: Record) -> int:
-    """Return the seat to act."""
-    return int(_to_act(backing_array(box), backing_array(state)))
-
-
-def is_over(box: Record, state: Record) -> bool:
-    """Return whether the state is terminal."""
-    return bool(_is_over(backing_array(box), backing_array(state)))
-
-
-def scores(box: Record, state: Record, out: npt.NDArray[np.int32]) -> None:
-    """Write each seat's points into `out`, as if the game ended now."""
-    _scores(backing_array(box), backing_array(state), out)
-
-
-def winners(box: Record, state: Record, out: npt.NDArray[np.float64]) -> None:
-    """Write each seat's share of the win into `out`."""
-    _winners(backing_array(box), backing_array(state), out)
-
-
-def mask(box: Record, state: Record, seat: int) -> None:
-    """Hide everything the seat may not know, in place: pass a copy."""
-    _mask(backing_array(box), backing_array(state), seat)
-
-
-def conceal(box: Record, state: Record, seat: int) -> None:
-    """Hide from a seat's mask what the seat has seen but is not shown, in place."""
-    _conceal(backing_array(box), backing_array(state), seat)
-
-
 def masks(box: Record, state: Record, seats: int, *, shown: bool = False) -> list[bytes]:
     """Return the masks of all seats and of the spectator (last) as bytes, in a single compiled call.
 
@@ -158,39 +107,23 @@ def masks(box: Record, state: Record, seats: int, *, shown: bool = False) -> lis
     return [masked[start : start + size] for start in range(0, len(masked), size)]
 
 
-def redeal(box: Record, state: Record, seat: int, rng: Rng) -> None:
-    """Determinise the seat's mask, in place."""
-    _redeal(backing_array(box), backing_array(state), seat, backing_array(rng))
-
-
-def check(box: Record, state: Record) -> int:
-    """Return the code of the first invariant that a full state violates; 0 if none."""
-    return int(_check(backing_array(box), backing_array(state)))
-
-
-def heuristic(box: Record, state: Record, out: npt.NDArray[np.float64]) -> None:
-    """Write the heuristic estimate of each seat's share of the win into `out`."""
-    _heuristic(backing_array(box), backing_array(state), out)
-
-
-def features(box: Record, state: Record, seat: int, out: npt.NDArray[np.float32]) -> None:
-    """Write the network's input features of a seat into `out`."""
-    _features(backing_array(box), backing_array(state), seat, out)
-
-
 BINDINGS = dispatch.Rules(
-    setup=setup,
-    legal=legal,
-    refuse=refuse,
-    apply=apply,
-    to_act=to_act,
-    is_over=is_over,
-    scores=scores,
-    winners=winners,
-    mask=mask,
-    redeal=redeal,
-    check=check,
-    conceal=conceal,
+    setup=lambda box, state, rng: _setup(backing_array(box), backing_array(state), backing_array(rng)),
+    legal=lambda box, state, out: int(_legal(backing_array(box), backing_array(state), out)),
+    refuse=lambda box, state, action: int(_refuse(backing_array(box), backing_array(state), action)),
+    apply=lambda box, state, action, rng: _apply(backing_array(box), backing_array(state), action, backing_array(rng)),
+    to_act=lambda box, state: int(_to_act(backing_array(box), backing_array(state))),
+    is_over=lambda box, state: bool(_is_over(backing_array(box), backing_array(state))),
+    scores=lambda box, state, out: _scores(backing_array(box), backing_array(state), out),
+    winners=lambda box, state, out: _winners(backing_array(box), backing_array(state), out),
+    mask=lambda box, state, seat: _mask(backing_array(box), backing_array(state), seat),
+    redeal=lambda box, state, seat, rng: _redeal(backing_array(box), backing_array(state), seat, backing_array(rng)),
+    check=lambda box, state: int(_check(backing_array(box), backing_array(state))),
+    conceal=lambda box, state, seat: _conceal(backing_array(box), backing_array(state), seat),
 )
+"""The rules of all games for Python; the buffer of `legal` must hold one extra entry."""
 
-EVALUATOR_BINDINGS = dispatch.Evaluators(heuristic=heuristic, features=features)
+EVALUATOR_BINDINGS = dispatch.Evaluators(
+    heuristic=lambda box, state, out: _heuristic(backing_array(box), backing_array(state), out),
+    features=lambda box, state, seat, out: _features(backing_array(box), backing_array(state), seat, out),
+)
