@@ -120,9 +120,8 @@ class Connection:
             for task in tasks:
                 task.cancel()
             reasons = await asyncio.gather(*tasks, return_exceptions=True)
-        return next(
-            (reason for reason in reasons if isinstance(reason, Exception)), Disconnect(CloseCode.TOO_SLOW, "slow")
-        )
+        failures = [reason for reason in reasons if isinstance(reason, Exception)]
+        return failures[0] if failures else Disconnect(CloseCode.TOO_SLOW, "slow")
 
     async def _handshake(self) -> None:
         """Wait for the client's first `watch` command."""
@@ -268,12 +267,12 @@ class Connection:
         self.blocked_since = None
         MESSAGES.inc()
 
-    async def close_with_message(self, key: str, code: CloseCode, *, again: bool) -> None:
-        """Send a `Closing` message, then close the socket."""
-        message = protocol.Closing(load_words(self.language).text(f"server.{key}"), again)
+    async def end_session(self) -> None:
+        """Tell the client that its session has ended, then close the socket."""
+        message = protocol.Closing(load_words(self.language).text("server.session_ended"), again=False)
         with contextlib.suppress(Exception):
             await asyncio.wait_for(self.send(message), 1)
-        await close(self.socket, code)
+        await close(self.socket, CloseCode.SESSION_ENDED)
 
 
 def _is_ahead(command: protocol.Watch, table: Table) -> bool:

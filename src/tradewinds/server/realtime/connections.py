@@ -5,6 +5,7 @@ import contextlib
 import logging
 import time
 from collections import Counter
+from collections.abc import Collection
 from functools import partial
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -99,19 +100,10 @@ class ConnectionManager:
                 log.error("A socket has failed", exc_info=failure)
                 await close(connection.socket, CloseCode.FAILED)
 
-    async def end_sessions(self, sessions: list[str]) -> None:
+    async def end_sessions(self, sessions: Collection[str]) -> None:
         """Close the connections of sessions that have ended."""
-        matching = [
-            connection
-            for connection in self.active
-            if connection.person is not None and connection.person.session in sessions
-        ]
-        await asyncio.gather(
-            *(
-                connection.close_with_message("session_ended", CloseCode.SESSION_ENDED, again=False)
-                for connection in matching
-            )
-        )
+        matching = [one for one in self.active if one.person is not None and one.person.session in sessions]
+        await asyncio.gather(*(connection.end_session() for connection in matching))
 
     async def replace_tokens(self, digests: list[str]) -> None:
         """Close the connections opened with replaced tokens, so that clients reconnect with the new one.
@@ -123,23 +115,15 @@ class ConnectionManager:
     async def _close_with_tokens(self, digests: list[str], after: float = 0.0) -> None:
         """Close the connections opened with the tokens of these digests."""
         await asyncio.sleep(after)
-        matching = [
-            connection
-            for connection in self.active
-            if connection.person is not None and connection.person.digest in digests
-        ]
+        matching = [one for one in self.active if one.person is not None and one.person.digest in digests]
         await asyncio.gather(*(close(connection.socket, CloseCode.TOKEN_RENEWED) for connection in matching))
 
     async def check_sessions(self) -> None:
         """Close the connections whose session was ended or given a new token by another process."""
-        known = {
-            connection.person.session: connection.person.digest
-            for connection in self.active
-            if connection.person is not None
-        }
+        known = {one.person.session: one.person.digest for one in self.active if one.person is not None}
         if known:
             left = await self.registry.database.read_async(partial(existing_sessions, ids=known))
-            await self.end_sessions(sorted(known.keys() - left))
+            await self.end_sessions(known.keys() - left)
             await self._close_with_tokens(
                 [digest for session, digest in known.items() if left.get(session, digest) != digest]
             )
