@@ -51,7 +51,7 @@ class SecurityMiddleware:
         request = GuardedRequest(scope, receive, send, self._body_limit(scope))
         connection = HTTPConnection(scope)
         try:
-            self._check_rate(connection)
+            self.rate_limiter.check("requests", client_address(connection))
             self._check_origin(connection)
             self._check_length(connection, request.limit)
         except RequestError as problem:
@@ -61,9 +61,6 @@ class SecurityMiddleware:
             # A client that disconnects during a request is not an error.
             with suppress(ClientDisconnect):
                 await self.app(scope, request.receive if http else receive, request.send if http else send)
-
-    def _check_rate(self, connection: HTTPConnection) -> None:
-        self.rate_limiter.check("requests", client_address(connection))
 
     def _check_origin(self, connection: HTTPConnection) -> None:
         """Refuse unsafe methods and websockets from other origins.

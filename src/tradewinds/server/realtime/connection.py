@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Iterable
+from enum import IntEnum
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -28,16 +29,19 @@ PUBLIC = "public"
 MAX_EXCESS_COMMANDS = 100
 """Commands over the rate limit before the socket is closed."""
 
-TOO_SLOW, TOO_MANY, NOT_FOUND, SESSION_ENDED, TOKEN_RENEWED, BAD_REQUEST, RESTARTING, TRY_LATER = (
-    4408,
-    4429,
-    4404,
-    4401,
-    4409,
-    4400,
-    1012,
-    1013,
-)
+
+class CloseCode(IntEnum):
+    """Why the server closes a socket."""
+
+    FAILED = 1011
+    RESTARTING = 1012
+    TRY_LATER = 1013
+    BAD_REQUEST = 4400
+    SESSION_ENDED = 4401
+    NOT_FOUND = 4404
+    TOO_SLOW = 4408
+    TOKEN_RENEWED = 4409
+    TOO_MANY = 4429
 
 
 class Connection:
@@ -116,7 +120,8 @@ class Connection:
             for task in tasks:
                 task.cancel()
             reasons = await asyncio.gather(*tasks, return_exceptions=True)
-        return next((reason for reason in reasons if isinstance(reason, Exception)), Disconnect(TOO_SLOW, "slow"))
+        failures = [reason for reason in reasons if isinstance(reason, Exception)]
+        return failures[0] if failures else Disconnect(CloseCode.TOO_SLOW, "slow")
 
     async def _handshake(self) -> None:
         """Wait for the client's first `watch` command."""
@@ -128,7 +133,7 @@ class Connection:
                     if command is not None and not isinstance(command, protocol.Watch):
                         await self.refuse(command.id, RequestError("watch_first", "watch_first"))
         except TimeoutError:
-            raise Disconnect(TOO_SLOW, "watch") from None
+            raise Disconnect(CloseCode.TOO_SLOW, "watch") from None
         self.language = command.lang
         self._subscribe(await self._load_table(command), command)
         self.actor.host.schedule(self.actor)
@@ -237,7 +242,7 @@ class Connection:
         if not self.bucket.take():
             self.excess_commands += 1
             if self.excess_commands > MAX_EXCESS_COMMANDS:
-                raise Disconnect(TOO_MANY, "rate")
+                raise Disconnect(CloseCode.TOO_MANY, "rate")
             problem = RequestError("too_many", "too_many", 429, seconds=1)
         if problem is None:
             return command
@@ -262,12 +267,12 @@ class Connection:
         self.blocked_since = None
         MESSAGES.inc()
 
-    async def close_with_message(self, key: str, code: int, *, again: bool) -> None:
-        """Send a `Closing` message, then close the socket."""
-        message = protocol.Closing(load_words(self.language).text(f"server.{key}"), again)
+    async def end_session(self) -> None:
+        """Tell the client that its session has ended, then close the socket."""
+        message = protocol.Closing(load_words(self.language).text("server.session_ended"), again=False)
         with contextlib.suppress(Exception):
             await asyncio.wait_for(self.send(message), 1)
-        await close(self.socket, code)
+        await close(self.socket, CloseCode.SESSION_ENDED)
 
 
 def _is_ahead(command: protocol.Watch, table: Table) -> bool:
@@ -289,12 +294,12 @@ def _known_positions(command: protocol.Watch, seats: Iterable[int]) -> dict[int,
 class Disconnect(Exception):
     """The server closes the connection."""
 
-    def __init__(self, code: int, reason: str) -> None:
+    def __init__(self, code: CloseCode, reason: str) -> None:
         super().__init__(reason)
         self.code, self.reason = code, reason
 
 
-async def close(socket: WebSocket, code: int) -> None:
+async def close(socket: WebSocket, code: CloseCode) -> None:
     """Close a socket, which may be closed already or not writable."""
     if socket.application_state is not WebSocketState.DISCONNECTED:
         with contextlib.suppress(Exception):

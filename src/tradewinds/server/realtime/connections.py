@@ -5,6 +5,7 @@ import contextlib
 import logging
 import time
 from collections import Counter
+from collections.abc import Collection
 from functools import partial
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -12,21 +13,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tradewinds.i18n import Problem
 from tradewinds.server.accounts.cookies import current_person
 from tradewinds.server.background import BackgroundTasks
-from tradewinds.server.errors import RequestError, not_found
+from tradewinds.server.errors import RequestError
 from tradewinds.server.metrics import DROPPED, SOCKETS
 from tradewinds.server.rate_limits import client_address
-from tradewinds.server.realtime.connection import (
-    BAD_REQUEST,
-    NOT_FOUND,
-    RESTARTING,
-    SESSION_ENDED,
-    TOKEN_RENEWED,
-    TOO_MANY,
-    TRY_LATER,
-    Connection,
-    Disconnect,
-    close,
-)
+from tradewinds.server.realtime.connection import CloseCode, Connection, Disconnect, close
 from tradewinds.server.storage.errors import Unavailable
 from tradewinds.server.storage.queries.accounts import existing_sessions
 from tradewinds.server.tables.dispatcher import CommandDispatcher
@@ -58,7 +48,7 @@ class ConnectionManager:
         except Unavailable:
             DROPPED.labels("database").inc()
             await socket.accept()
-            await close(socket, TRY_LATER)
+            await close(socket, CloseCode.TRY_LATER)
             return
         keys = [f"address {client_address(socket)}", *([f"person {person.id}"] if person else [])]
         limits = self.limits
@@ -67,7 +57,7 @@ class ConnectionManager:
         full = len(self.active) >= limits.sockets or any(self.counts[key] >= most[key.split()[0]] for key in keys)
         if full or self.closing:
             DROPPED.labels("full").inc()
-            await close(socket, RESTARTING if self.closing else TOO_MANY)
+            await close(socket, CloseCode.RESTARTING if self.closing else CloseCode.TOO_MANY)
             return
         actor = self.registry.actor(socket.path_params["table"])
         connection = Connection(socket, self.dispatcher, actor, person, language)
@@ -108,18 +98,12 @@ class ConnectionManager:
                 await close(connection.socket, close_code(problem))
             case failure:
                 log.error("A socket has failed", exc_info=failure)
-                await close(connection.socket, 1011)
+                await close(connection.socket, CloseCode.FAILED)
 
-    async def end_sessions(self, sessions: list[str]) -> None:
+    async def end_sessions(self, sessions: Collection[str]) -> None:
         """Close the connections of sessions that have ended."""
-        matching = [
-            connection
-            for connection in self.active
-            if connection.person is not None and connection.person.session in sessions
-        ]
-        await asyncio.gather(
-            *(connection.close_with_message("session_ended", SESSION_ENDED, again=False) for connection in matching)
-        )
+        matching = [one for one in self.active if one.person is not None and one.person.session in sessions]
+        await asyncio.gather(*(connection.end_session() for connection in matching))
 
     async def replace_tokens(self, digests: list[str]) -> None:
         """Close the connections opened with replaced tokens, so that clients reconnect with the new one.
@@ -131,23 +115,15 @@ class ConnectionManager:
     async def _close_with_tokens(self, digests: list[str], after: float = 0.0) -> None:
         """Close the connections opened with the tokens of these digests."""
         await asyncio.sleep(after)
-        matching = [
-            connection
-            for connection in self.active
-            if connection.person is not None and connection.person.digest in digests
-        ]
-        await asyncio.gather(*(close(connection.socket, TOKEN_RENEWED) for connection in matching))
+        matching = [one for one in self.active if one.person is not None and one.person.digest in digests]
+        await asyncio.gather(*(close(connection.socket, CloseCode.TOKEN_RENEWED) for connection in matching))
 
     async def check_sessions(self) -> None:
         """Close the connections whose session was ended or given a new token by another process."""
-        known = {
-            connection.person.session: connection.person.digest
-            for connection in self.active
-            if connection.person is not None
-        }
+        known = {one.person.session: one.person.digest for one in self.active if one.person is not None}
         if known:
             left = await self.registry.database.read_async(partial(existing_sessions, ids=known))
-            await self.end_sessions(sorted(known.keys() - left))
+            await self.end_sessions(known.keys() - left)
             await self._close_with_tokens(
                 [digest for session, digest in known.items() if left.get(session, digest) != digest]
             )
@@ -155,13 +131,12 @@ class ConnectionManager:
     async def shut_down(self) -> None:
         """Admit no more clients and close all connections with a code that invites reconnecting."""
         self.closing = True
-        await asyncio.gather(*(close(connection.socket, RESTARTING) for connection in list(self.active)))
+        await asyncio.gather(*(close(connection.socket, CloseCode.RESTARTING) for connection in list(self.active)))
 
 
-def close_code(problem: Problem) -> int:
+def close_code(problem: Problem) -> CloseCode:
     """Return the websocket close code for a problem."""
     if isinstance(problem, Unavailable):
-        return TRY_LATER
-    return (
-        NOT_FOUND if isinstance(problem, RequestError) and problem.status == not_found("table").status else BAD_REQUEST
-    )
+        return CloseCode.TRY_LATER
+    missing = isinstance(problem, RequestError) and problem.status == 404
+    return CloseCode.NOT_FOUND if missing else CloseCode.BAD_REQUEST

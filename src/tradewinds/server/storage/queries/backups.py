@@ -45,7 +45,7 @@ def backup(address: str, file: Path, progress: Progress | None = None) -> RowCou
     part = file.with_name(f".{file.name}.{os.getpid()}.part")
     try:
         make_file(part)
-        with opened(url) as source:
+        with connected(reading_engine(url)) as source:
             revision = current_revision(source)
             if revision is None:
                 raise StorageError("nothing", database=display_url(url))
@@ -64,7 +64,7 @@ def backup(address: str, file: Path, progress: Progress | None = None) -> RowCou
 def fill(source: Connection, target: URL, revision: str, progress: Progress | None) -> RowCounts:
     """Create a database file at a revision and copy all rows into it."""
     migrate(target, revision)
-    with written(target) as connection:
+    with connected(writing_engine(target)) as connection:
         counts = copy_all(source, connection, progress)
         connection.commit()
         raw: Any = connection.connection.driver_connection
@@ -75,7 +75,10 @@ def fill(source: Connection, target: URL, revision: str, progress: Progress | No
 def restore(file: Path, address: str, progress: Progress | None = None) -> RowCounts:
     """Copy a backup of this or an older revision into an empty database; return the row counts."""
     url = parse_url(address)
-    with TemporaryDirectory(prefix="tradewinds-") as folder, opened(as_newest(file, Path(folder))) as source:
+    with (
+        TemporaryDirectory(prefix="tradewinds-") as folder,
+        connected(reading_engine(as_newest(file, Path(folder)))) as source,
+    ):
         if not is_sqlite(url):
             return refill(source, url, progress)
         make_file(file_of(url))
@@ -86,7 +89,7 @@ def restore(file: Path, address: str, progress: Progress | None = None) -> RowCo
 def refill(source: Connection, url: URL, progress: Progress | None) -> RowCounts:
     """Migrate an empty database to the latest revision and copy all rows into it."""
     migrate(url)
-    with written(url) as connection:
+    with connected(writing_engine(url)) as connection:
         if any(count_rows(connection, tables_in(connection)).values()):
             raise StorageError("not_empty", database=display_url(url))
         counts = copy_all(source, connection, progress)
@@ -99,7 +102,7 @@ def as_newest(file: Path, folder: Path) -> URL:
     url = sqlite_url(file)
     revision = None
     if file.is_file():
-        with suppress(StorageError), opened(url) as connection:
+        with suppress(StorageError), connected(reading_engine(url)) as connection:
             revision = current_revision(connection)
     if revision is None:
         raise StorageError("not_backup", file=str(file))
@@ -150,26 +153,12 @@ def sqlite_url(file: Path) -> URL:
 
 
 @contextmanager
-def opened(url: URL) -> Iterator[Connection]:
-    """Open a connection for reading from one snapshot."""
-    with using(url, reading_engine(url)) as connection:
-        yield connection
-
-
-@contextmanager
-def written(url: URL) -> Iterator[Connection]:
-    """Open a connection for writing."""
-    with using(url, writing_engine(url)) as connection:
-        yield connection
-
-
-@contextmanager
-def using(url: URL, engine: Engine) -> Iterator[Connection]:
+def connected(engine: Engine) -> Iterator[Connection]:
     """Connect an engine for one use; raise StorageError on failure."""
     try:
         with connect(engine) as connection:
             yield connection
     except DatabaseError as error:
-        raise explain(url, error) from error
+        raise explain(engine.url, error) from error
     finally:
         engine.dispose()
