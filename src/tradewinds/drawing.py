@@ -115,6 +115,14 @@ def sheet(
     )
 
 
+def hline(x1: float, x2: float, y: float, colour: str, thickness: float = 1) -> str:
+    return f'<line x1="{x1:.1f}" x2="{x2:.1f}" y1="{y}" y2="{y}" stroke="{colour}" stroke-width="{thickness}"/>'
+
+
+def vline(x: float, y1: float, y2: float, colour: str, thickness: float = 1) -> str:
+    return f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{y1}" y2="{y2}" stroke="{colour}" stroke-width="{thickness}"/>'
+
+
 def moved(x: float, y: float, content: str, scale: float = 1, more: str = "") -> str:
     """Return content translated and scaled."""
     size = "" if scale == 1 else f" scale({scale:.3g})"

@@ -46,7 +46,6 @@ def test_files(tmp_path: Path) -> None:
 
 
 def test_png(tmp_path: Path) -> None:
-    pytest.importorskip("resvg_py")
     ok(*SEATS, "--png", str(tmp_path / "seats.png"))
     assert (tmp_path / "seats.png").read_bytes().startswith(b"\x89PNG")
 
@@ -81,10 +80,12 @@ def test_invalid_requests_are_explained(args: tuple[str, ...], message: str) -> 
     assert message in result.output
 
 
-@pytest.mark.parametrize(("option", "package"), [("--parquet", "pyarrow"), ("--png", "resvg_py")])
+@pytest.mark.parametrize(
+    ("option", "package"), [("--parquet", "pyarrow"), ("--svg", "matplotlib"), ("--png", "matplotlib")]
+)
 def test_a_missing_package_is_named(option: str, package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, package, None)
     result = run(*SEATS, option, str(tmp_path / "x"), "--lang", "en")
     assert result.exit_code == 1
-    assert f"This needs {package.replace('_', '-')}" in result.output
+    assert f"This needs {package}" in result.output
     assert "extra [lab]" in result.output

@@ -20,6 +20,7 @@ from tradewinds.match import Match
 
 EXAMPLES = Path(__file__).parents[2] / "docs/examples"
 SVG = "{http://www.w3.org/2000/svg}"
+LINE = "fill: none; stroke: #2c6ab0; stroke-width: 2"
 
 
 @pytest.fixture
@@ -82,9 +83,8 @@ def test_it_trains_draws_a_curve_and_saves_a_bot(
         "learns from games",
         "16 other games after 4 rounds",
     ]
-    line = ElementTree.parse(curve).getroot().find(f"{SVG}polyline")
-    assert line is not None
-    assert len(line.get("points", "").split()) == 5
+    paths = [path.get("d", "") for path in ElementTree.parse(curve).iter(f"{SVG}path") if LINE in path.get("style", "")]
+    assert [path.count("L") + 1 for path in paths] == [5]
     play_one_game(saved, monkeypatch)
 
 

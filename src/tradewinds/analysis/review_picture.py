@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tradewinds.analysis.review import Decision, Review
 from tradewinds.analysis.review_report import cost_phrase, title_text
 from tradewinds.bots.hint_text import percent
-from tradewinds.charts import INK, PALE, PAPER, PLAYERS, SOFT, hline, open_picture, shorten, text, vline
+from tradewinds.drawing import INK, PALE, PAPER, PLAYERS, SOFT, hline, open_picture, shorten, text, vline
 from tradewinds.i18n import Words
 from tradewinds.match import Match
 from tradewinds.match.notation import localized_move

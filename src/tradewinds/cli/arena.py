@@ -52,7 +52,12 @@ if TYPE_CHECKING:
 @click.option("--mirror", is_flag=True, help="Afterwards as many games of the first bot against itself, as a control.")
 @click.option("--csv", "csv_file", type=output_file, help="Write all games into this file, a row for each seat.")
 @click.option("--table", "table_file", type=output_file, help="Write the results as Markdown into this file.")
-@click.option("--picture", "picture_file", type=output_file, help="Draw an SVG picture of the results into this file.")
+@click.option(
+    "--picture",
+    "picture_file",
+    type=output_file,
+    help="Draw the results as SVG; needs matplotlib.",
+)
 @seed_option
 @box_options
 @executor_options
@@ -90,8 +95,12 @@ def command(
     """
     from tradewinds.bots import Budget
     from tradewinds.lab.arena import arena, count_games
-    from tradewinds.lab.arena_report import games_csv, picture, table
+    from tradewinds.lab.arena_chart import picture
+    from tradewinds.lab.arena_report import games_csv, table
+    from tradewinds.lab.plotting import import_matplotlib
 
+    if picture_file:
+        import_matplotlib()
     box = find_box(game, players, edition, options, box_file)
     specs = read_bots(bot_lists)
     total = count_games(box, specs, games, mirror)

@@ -155,15 +155,16 @@ def run(
     loose: bool = False,
 ) -> None:
     """Run a study, write the requested files and print the findings."""
+    from tradewinds.lab.plotting import import_matplotlib
     from tradewinds.lab.study.export import as_csv, import_pyarrow, write_parquet
     from tradewinds.lab.study.formatting import Formatter
-    from tradewinds.lab.study.picture import import_resvg, picture, write_png
+    from tradewinds.lab.study.picture import picture, png
     from tradewinds.lab.study.run import StudySpec
 
     if parquet_file:
         import_pyarrow()
-    if png_file:
-        import_resvg()
+    if svg_file or png_file:
+        import_matplotlib()
     announce_compiling(lang)
     boxes = find_boxes(game, players, edition, options, box_file)
     others = find_boxes(game, players, None, options, against) if against else ()
@@ -179,7 +180,7 @@ def run(
     if svg_file:
         svg_file.write_text(picture(spec, findings, formatter), encoding="utf-8")
     if png_file:
-        write_png(picture(spec, findings, formatter), png_file)
+        png_file.write_bytes(png(spec, findings, formatter))
     if as_json:
         answer = {"study": study, "game": game, "bots": bots, "seed": seed, "games": games, "boxes": findings}
         print_json(answer)

@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -66,9 +67,9 @@ def command(
 ) -> None:
     """Learn a network by self-play: rounds of games over all boxes, each followed by learning from the latest rounds.
 
-    Give the same command again to go on after an interruption. The folder receives network.npz, the learning curve as
-    curve.svg, and what is needed to go on. A bot plays with the network as master:network=FOLDER/network.npz; shipped
-    ones lie in the games' folders.
+    Give the same command again to go on after an interruption. The folder receives network.npz, what is needed to go
+    on and, if matplotlib is installed, the learning curve as curve.svg. A bot plays with the network as
+    master:network=FOLDER/network.npz; shipped ones lie in the games' folders.
 
         tradewinds train bombay
     """
@@ -95,7 +96,9 @@ def command(
         answer = {"game": game, "games": games, "seed": seed, "folder": str(folder), "rounds": training.history}
         print_json(answer)
     else:
-        click.echo(f"The network is in {folder / 'network.npz'}, the learning curve in {folder / 'curve.svg'}.")
+        curve = folder / "curve.svg"
+        drawn = f"the learning curve in {curve}" if curve.is_file() else "no learning curve: it needs matplotlib"
+        click.echo(f"The network is in {folder / 'network.npz'}, {drawn}.")
 
 
 def round_text(mark: "RoundMetrics", rounds: int) -> str:
@@ -106,10 +109,11 @@ def round_text(mark: "RoundMetrics", rounds: int) -> str:
 
 
 def write(training: "Training", folder: Path) -> None:
-    """Write the network with its metadata, and the learning curve."""
+    """Write the network with its metadata, and the learning curve if matplotlib is installed."""
     import msgspec
 
     from tradewinds.bots.network import save_network
+    from tradewinds.i18n import Problem
     from tradewinds.lab.curve import picture
 
     options = training.options
@@ -123,4 +127,5 @@ def write(training: "Training", folder: Path) -> None:
     }
     save_network(folder / "network.npz", training.optimizer.network, note)
     title = f"{training.game.name}: learning by self-play, {options.games:,} games a round, seed {options.seed}"
-    (folder / "curve.svg").write_text(picture(training.history, title), encoding="utf-8")
+    with suppress(Problem):
+        (folder / "curve.svg").write_text(picture(training.history, title), encoding="utf-8")

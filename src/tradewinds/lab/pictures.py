@@ -8,7 +8,7 @@ from tradewinds.drawing import Picture
 from tradewinds.i18n import load_words
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import Record
-from tradewinds.lab import arena_report
+from tradewinds.lab import arena_chart
 from tradewinds.lab.arena import ArenaResult
 from tradewinds.match import Match, Position
 
@@ -20,7 +20,7 @@ def position_picture(box: Box, masked: Record, language: str = "en", seats: Sequ
 
 def arena_picture(result: ArenaResult) -> Picture:
     """Draw the bots' win shares and ratings with their intervals."""
-    return Picture(arena_report.picture(result))
+    return Picture(arena_chart.picture(result))
 
 
 def review_picture(review: Review, match: Match, language: str = "en", most: int = 5) -> Picture:

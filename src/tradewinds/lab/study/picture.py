@@ -1,177 +1,145 @@
-"""SVG picture of a study: one row per item, one panel per measure, with intervals."""
+"""Picture of a study as SVG or PNG: one row per item, one panel per measure, with intervals."""
 
-from collections.abc import Iterator, Sequence
-from importlib import import_module
-from pathlib import Path
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from math import nan
+from typing import TYPE_CHECKING
 
-from tradewinds.charts import COLOURS, INK, PALE, SOFT, dot, hline, open_picture, round_up, text, vline
-from tradewinds.i18n import Phrase, Problem
+from tradewinds.drawing import INK, PALE, SOFT
+from tradewinds.lab.plotting import COLOURS, draw_intervals, name_rows, render, render_svg, write_beside
 from tradewinds.lab.study.figures import NUMBER, Estimate
 from tradewinds.lab.study.formatting import Formatter, grouped, heading
 from tradewinds.lab.study.run import Finding, StudySpec
 
-ROW, HEAD, MARGIN, PANEL, GAP, MOST = 18, 58, 14, 190, 84, 40
-SPREAD = 420
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure, SubFigure
+
+ROW, HEAD, MOST = 18, 76, 40
+"""Heights of a row and of the titles above it, and the most rows of a group, in pixels and number."""
+PANEL, LETTER = 280, 6
+"""Widths of a panel with its values, and of a letter of the names beside it."""
 OURS, THEIRS = COLOURS[3], COLOURS[0]
 EVEN = ("win_share", "winner_part")
 """Measures for which the even share is marked."""
 
-
-class Panel(NamedTuple):
-    """Position and range of a panel."""
-
-    x: float
-    low: float
-    high: float
-
-    def at(self, value: float) -> float:
-        """Return the x coordinate of a value."""
-        return self.x + PANEL * (min(self.high, max(self.low, value)) - self.low) / (self.high - self.low)
+Pair = tuple[Estimate, Estimate | None]
+"""A figure, and that of the second box if there is one."""
+Rows = dict[str, list[Pair]]
+Block = tuple[float, float, Callable[["SubFigure"], None]]
+"""Width, height and drawing of a part of the picture."""
 
 
 def picture(spec: StudySpec, findings: Sequence[Finding], formatter: Formatter) -> str:
-    """Draw all findings, box by box."""
-    parts, y, width = list[str](), 30.0, 700.0
-    for finding in findings:
-        parts.append(text(MARGIN, y, f"{formatter.title(spec.study)}: {finding.box}", size=16))
-        parts.append(text(MARGIN, y + 18, heading(formatter, spec, finding), size=10))
-        y += 34
+    """Draw all findings, box by box, as SVG."""
+    return render_svg(*layout(spec, findings, formatter))
+
+
+def png(spec: StudySpec, findings: Sequence[Finding], formatter: Formatter) -> bytes:
+    """Draw all findings, box by box, as PNG."""
+    return render(*layout(spec, findings, formatter), kind="png")
+
+
+def layout(
+    spec: StudySpec, findings: Sequence[Finding], formatter: Formatter
+) -> tuple[Callable[["Figure"], None], float, float]:
+    """Return the drawing of all findings one below another, its width and its height."""
+    blocks = [block for finding in findings for block in blocks_of(spec, finding, formatter)]
+    heights = [height for _, height, _ in blocks]
+
+    def draw(figure: "Figure") -> None:
+        parts = figure.subfigures(len(blocks), 1, height_ratios=heights, squeeze=False)[:, 0]
+        for part, (_, _, draw_block) in zip(parts, blocks, strict=True):
+            draw_block(part)
+
+    return draw, max(700.0, *(width for width, _, _ in blocks)), sum(heights)
+
+
+def blocks_of(spec: StudySpec, finding: Finding, formatter: Formatter) -> list[Block]:
+    """Return the title of a finding and its groups."""
+    others = {(each.first.group, each.first.item, each.first.measure): each.second for each in finding.differences}
+
+    def draw_title(part: "SubFigure") -> None:
+        part.text(0.015, 0.8, f"{formatter.title(spec.study)}: {finding.box}", fontsize=15, va="top")
+        part.text(0.015, 0.2, heading(formatter, spec, finding), va="center")
         if finding.against:
-            parts += legend(finding, y)
-            y += 16
-        others = {(each.first.group, each.first.item, each.first.measure): each.second for each in finding.differences}
-        for group, items in grouped(finding).items():
-            rows = {item: with_others(list(shown.values()), others) for item, shown in list(items.items())[:MOST]}
-            draw = draw_spreads if group == "length" else draw_group
-            drawn, y, right = draw(formatter, group, rows, finding.even, y)
-            parts += drawn
-            width = max(width, right)
-        y += 20
-    return "\n".join([open_picture(round(width), round(y)), *parts, "</svg>\n"])
+            part.text(0.985, 0.75, f"● {finding.box}", color=OURS, ha="right", va="center")
+            part.text(0.985, 0.45, f"● {finding.against}", color=THEIRS, ha="right", va="center")
+
+    blocks: list[Block] = [(700, 56, draw_title)]
+    for group, items in grouped(finding).items():
+        rows = {
+            formatter.item(item): [(each, others.get((each.group, each.item, each.measure))) for each in shown.values()]
+            for item, shown in list(items.items())[:MOST]
+        }
+        blocks.append(group_block(formatter, group, rows, finding.even))
+    return blocks
 
 
-def with_others(
-    figures: list[Estimate], others: dict[tuple[str, str, str], Estimate]
-) -> list[tuple[Estimate, Estimate | None]]:
-    """Pair each figure with that of the second box, if any."""
-    return [(figure, others.get((figure.group, figure.item, figure.measure))) for figure in figures]
-
-
-Rows = dict[str, list[tuple[Estimate, Estimate | None]]]
-
-
-def legend(finding: Finding, y: float) -> Iterator[str]:
-    for x, colour, name in ((MARGIN, OURS, finding.box), (MARGIN + 300, THEIRS, finding.against or "")):
-        yield dot(x + 4, round(y, 1), colour)
-        yield text(x + 12, y + 4, name, size=10)
-
-
-def draw_group(formatter: Formatter, group: str, rows: Rows, even: float, y: float) -> tuple[list[str], float, float]:
-    """Draw a group; return its elements, bottom and right edge."""
-    parts = [text(MARGIN, y + 20, formatter.group(group), size=13)]
-    names = {item: formatter.item(item) for item in rows}
-    left = MARGIN + 12 + max(90.0, 6.2 * max(map(len, names.values())))
-    top, bottom = y + HEAD, y + HEAD + ROW * len(rows)
-    for place, item in enumerate(rows):
-        parts.append(text(MARGIN, top + ROW * place + 13, names[item]))
+def group_block(formatter: Formatter, group: str, rows: Rows, even: float) -> Block:
+    """Return a group: a panel for each measure, or distributions."""
+    names = LETTER * max(map(len, rows)) + 30
+    if group == "length":
+        return names + 560, HEAD + 1.6 * ROW * len(rows), lambda part: draw_spreads(part, formatter, group, rows)
     measures = len(next(iter(rows.values())))
-    for place in range(measures):
-        column = [figures[place] for figures in rows.values()]
-        panel = panel_for(left + place * (PANEL + GAP), column)
-        parts += draw_panel(formatter, panel, column, top, bottom, even)
-    return parts, bottom + 12, left + measures * (PANEL + GAP)
+
+    def draw(part: "SubFigure") -> None:
+        part.suptitle(formatter.group(group), x=0.015, ha="left", fontsize=12)
+        for place, axes in enumerate(part.subplots(1, measures, sharey=True, squeeze=False)[0]):
+            name_rows(axes, list(rows))
+            draw_panel(axes, formatter, [figures[place] for figures in rows.values()], even)
+
+    return names + PANEL * measures, HEAD + ROW * len(rows), draw
 
 
-def panel_for(x: float, column: list[tuple[Estimate, Estimate | None]]) -> Panel:
-    """Return a panel whose range covers all figures of a column."""
-    values = [v for pair in column for f in pair if f for v in (f.value, f.low, f.high) if v is not None]
-    unit = 1.0 if column[0][0].kind == NUMBER else 100.0
-    low, high = min([0.0, *values]) * unit, max([0.0, *values]) * unit
-    top = round_up(high) if high > 0 else 0.0
-    if unit == 100:
-        top = min(100.0, max(10.0, top))
-    bottom = -round_up(-low) if low < 0 else 0.0
-    return Panel(x, bottom / unit, (top or 1.0) / unit)
-
-
-def draw_panel(
-    formatter: Formatter,
-    panel: Panel,
-    column: list[tuple[Estimate, Estimate | None]],
-    top: float,
-    bottom: float,
-    even: float,
-) -> Iterator[str]:
+def draw_panel(axes: "Axes", formatter: Formatter, column: list[Pair], even: float) -> None:
     """Draw one measure of all items."""
     kind, measure = column[0][0].kind, column[0][0].measure
-    yield text(panel.x, top - 18, formatter.measure(measure), size=11)
-    for mark in dict.fromkeys((panel.low, 0.0, (max(0.0, panel.low) + panel.high) / 2, panel.high)):
-        yield vline(panel.at(mark), top - 2, bottom, PALE)
-        shown = f"{mark:g}" if kind == NUMBER else f"{100 * mark:g}%"
-        yield text(panel.at(mark), top - 6, shown, size=8, anchor="middle")
-    if measure in EVEN and even <= panel.high:
-        yield f'<g stroke-dasharray="4 3">{vline(panel.at(even), top - 2, bottom, INK)}</g>'
-    for place, (ours, theirs) in enumerate(column):
-        y = top + ROW * place + 9
-        if theirs:
-            yield from draw_figure(panel, theirs, y + 4, THEIRS)
-        yield from draw_figure(panel, ours, y - 3 if theirs else y, OURS)
-        yield text(panel.x + PANEL + 8, y + 4, formatter.value(ours.value, kind), size=10)
-        if theirs:
-            yield text(panel.x + PANEL + 46, y + 4, formatter.value(theirs.value, kind), size=10)
+    axes.set_title(formatter.measure(measure), fontsize=10)
+    axes.xaxis.set_major_formatter("{x:g}" if kind == NUMBER else "{x:.0%}")
+    axes.locator_params(axis="x", nbins=4)
+    compared = any(theirs for _, theirs in column)
+    draw_figures(axes, [ours for ours, _ in column], OURS, -0.17 if compared else 0)
+    if compared:
+        draw_figures(axes, [theirs for _, theirs in column], THEIRS, 0.22)
+    left, right = axes.get_xlim()
+    axes.set_xlim(min(0, left) if left < -0.05 * right else 0, max(right, 0.1))
+    if measure in EVEN and even <= right:
+        axes.axvline(even, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=0.9)
+    for row, pair in enumerate(column):
+        write_beside(axes, row, "   ".join(formatter.value(each.value, kind) for each in pair if each))
 
 
-def draw_figure(panel: Panel, figure: Estimate, y: float, colour: str) -> Iterator[str]:
-    if figure.value is None:
-        return
-    if figure.low is not None and figure.high is not None:
-        yield hline(panel.at(figure.low), panel.at(figure.high), round(y, 1), colour, 3)
-    yield dot(panel.at(figure.value), round(y, 1), colour, rim=INK)
+def draw_figures(axes: "Axes", figures: Sequence[Estimate | None], colour: str, shift: float) -> None:
+    """Draw the figures of one box; what is unknown is left out."""
+    found = [(known(each.value), known(each.low), known(each.high)) if each else (nan, nan, nan) for each in figures]
+    draw_intervals(axes, [row + shift for row in range(len(found))], found, [colour] * len(found))
 
 
-def draw_spreads(
-    formatter: Formatter, group: str, rows: Rows, _even: float, y: float
-) -> tuple[list[str], float, float]:
+def known(value: float | None) -> float:
+    return nan if value is None else value
+
+
+def draw_spreads(part: "SubFigure", formatter: Formatter, group: str, rows: Rows) -> None:
     """Draw distributions, each on its own scale: mean, middle 50 % and 90 % of all games."""
-    parts = [text(MARGIN, y + 20, formatter.group(group), size=13)]
-    parts.append(text(MARGIN + 150, y + 20, formatter.words.text("study.spread"), size=10))
-    left, top = MARGIN + 170.0, y + HEAD - 10
-    for place, (item, figures) in enumerate(rows.items()):
+    part.suptitle(formatter.group(group), x=0.015, ha="left", fontsize=12)
+    axes = part.subplots()
+    name_rows(axes, list(rows))
+    axes.set_title(formatter.words.text("study.spread"), fontsize=9)
+    axes.set_xlim(0, 1.02)
+    axes.set_xticks([])
+    for row, figures in enumerate(rows.values()):
         ours = {figure.measure: figure.value or 0.0 for figure, _ in figures}
         theirs = {other.measure: other.value or 0.0 for _, other in figures if other}
-        scale = round_up(max(ours["largest"], theirs.get("largest", 0.0)) or 1.0)
-        middle = top + 1.6 * ROW * place + 10
-        parts.append(text(MARGIN, middle + 4, formatter.item(item)))
-        parts.append(hline(left, left + SPREAD, round(middle, 1), PALE))
-        parts.append(text(left - 4, middle + 4, "0", size=8, anchor="end"))
-        parts.append(text(left + SPREAD + 4, middle + 4, f"{scale:g}", size=8))
-        for shown, shift, colour in ((theirs, 5, THEIRS), (ours, -4 if theirs else 0, OURS if theirs else SOFT)):
+        scale = max(ours["largest"], theirs.get("largest", 0.0)) or 1.0
+        axes.hlines(row, 0, 1, PALE, linewidth=1, zorder=0.9)
+        for shown, shift, colour in ((theirs, 0.2, THEIRS), (ours, -0.2 if theirs else 0, OURS if theirs else SOFT)):
             if shown:
-                parts += draw_spread(
-                    {name: left + SPREAD * v / scale for name, v in shown.items()}, middle + shift, colour
-                )
-        means = [formatter.value(each["mean"], NUMBER) for each in (ours, theirs) if each]
-        parts.append(text(left + SPREAD + 40, middle + 4, " → ".join(means), size=10))
-    return parts, top + 1.6 * ROW * len(rows) + 8, left + SPREAD + 150
+                draw_spread(axes, {name: value / scale for name, value in shown.items()}, row + shift, colour)
+        means = " → ".join(formatter.value(each["mean"], NUMBER) for each in (ours, theirs) if each)
+        write_beside(axes, row, f"{scale:.4g}     {means}")
 
 
-def draw_spread(at: dict[str, float], y: float, colour: str) -> Iterator[str]:
-    y = round(y, 1)
-    yield hline(at["smallest"], at["largest"], y, colour, 1)
-    yield hline(at["p5"], at["p95"], y, colour, 3)
-    yield hline(at["p25"], at["p75"], y, colour, 8)
-    yield dot(at["mean"], y, INK, radius=3)
-
-
-def write_png(svg: str, file: Path) -> None:
-    """Render the picture as PNG at twice its size."""
-    file.write_bytes(import_resvg().svg_to_bytes(svg_string=svg, zoom=2))
-
-
-def import_resvg() -> Any:
-    """Import the optional dependency resvg, or raise a Problem."""
-    try:
-        return import_module("resvg_py")
-    except ImportError as error:
-        raise Problem(Phrase("extra.missing", {"package": "resvg-py", "extra": "lab"})) from error
+def draw_spread(axes: "Axes", at: dict[str, float], row: float, colour: str) -> None:
+    for low, high, width in (("smallest", "largest", 1), ("p5", "p95", 3), ("p25", "p75", 8)):
+        axes.hlines(row, at[low], at[high], colour, linewidth=width)
+    axes.plot(at["mean"], row, "o", color=INK, markersize=5)
