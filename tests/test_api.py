@@ -78,3 +78,4 @@ def test_the_examples_run(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_wheel_says_that_it_is_typed() -> None:
     packed = {file.distribution_path for file in WheelBuilder(str(ROOT)).recurse_included_files()}
     assert {"tradewinds/py.typed", "tradewinds/__init__.py", "tradewinds/games/bombay/picture/__init__.py"} <= packed
+    assert {"tradewinds/seats.svg", "tradewinds/games/bombay/picture/pieces.svg"} <= packed
