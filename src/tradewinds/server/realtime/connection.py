@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Iterable
-from enum import IntEnum
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -17,6 +16,7 @@ from tradewinds.server.errors import RequestError, refusal_message
 from tradewinds.server.metrics import MESSAGES, REFUSALS
 from tradewinds.server.rate_limits import TokenBucket
 from tradewinds.server.realtime.bounded_websocket import RAW_SOCKET, BoundedWebSocket
+from tradewinds.server.realtime.closing import CloseCode, Disconnect, close
 from tradewinds.server.storage.rows import now_ms
 from tradewinds.server.tables.actor import TableActor
 from tradewinds.server.tables.commands import not_yours, require_admitted
@@ -28,20 +28,6 @@ ENCODER = msgspec.json.Encoder()
 PUBLIC = "public"
 MAX_EXCESS_COMMANDS = 100
 """Commands over the rate limit before the socket is closed."""
-
-
-class CloseCode(IntEnum):
-    """Why the server closes a socket."""
-
-    FAILED = 1011
-    RESTARTING = 1012
-    TRY_LATER = 1013
-    BAD_REQUEST = 4400
-    SESSION_ENDED = 4401
-    NOT_FOUND = 4404
-    TOO_SLOW = 4408
-    TOKEN_RENEWED = 4409
-    TOO_MANY = 4429
 
 
 class Connection:
@@ -289,18 +275,3 @@ def _known_positions(command: protocol.Watch, seats: Iterable[int]) -> dict[int,
     """Return the last position that the client has seen of each of these seats and of the public view."""
     viewers = {PUBLIC: SPECTATOR, **{str(seat): seat for seat in seats}}
     return {viewers[name]: position for name, position in command.known.items() if name in viewers}
-
-
-class Disconnect(Exception):
-    """The server closes the connection."""
-
-    def __init__(self, code: CloseCode, reason: str) -> None:
-        super().__init__(reason)
-        self.code, self.reason = code, reason
-
-
-async def close(socket: WebSocket, code: CloseCode) -> None:
-    """Close a socket, which may be closed already or not writable."""
-    if socket.application_state is not WebSocketState.DISCONNECTED:
-        with contextlib.suppress(Exception):
-            await asyncio.wait_for(socket.close(code), 1)

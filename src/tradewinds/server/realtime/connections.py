@@ -16,7 +16,8 @@ from tradewinds.server.background import BackgroundTasks
 from tradewinds.server.errors import RequestError
 from tradewinds.server.metrics import DROPPED, SOCKETS
 from tradewinds.server.rate_limits import client_address
-from tradewinds.server.realtime.connection import CloseCode, Connection, Disconnect, close
+from tradewinds.server.realtime.closing import CloseCode, Disconnect, close
+from tradewinds.server.realtime.connection import Connection
 from tradewinds.server.storage.errors import Unavailable
 from tradewinds.server.storage.queries.accounts import existing_sessions
 from tradewinds.server.tables.dispatcher import CommandDispatcher
