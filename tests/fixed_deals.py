@@ -11,7 +11,7 @@ from tradewinds.match import Match
 @contextmanager
 def deal_position(match: Match) -> Iterator[None]:
     """Start all games from the position of a match, which must have the same box."""
-    with patch.object(Match, "deal", lambda _match: copy(match.state)):
+    with patch("tradewinds.match.match.deal", lambda _box, _seed: copy(match.state)):
         yield
 
 

@@ -144,7 +144,7 @@ def test_illegal_answers_are_named(box: Box, tmp_path: Path, answer: str) -> Non
     file.write_text(OWN_BOT.format(answer=answer))
     with pytest.raises(BotError, match=r"Stubborn.*not a legal action") as caught:
         arena(box, ["random", f"{file}:Stubborn"], 4, seed=1, executor=LocalExecutor(2))
-    assert caught.value.phrases[0].values["answer"] == eval(answer)
+    assert caught.value.phrases[0].values["answer"] == repr(eval(answer))
 
 
 def test_actions_that_the_rules_refuse_are_illegal(box: Box, tmp_path: Path) -> None:

@@ -41,10 +41,12 @@ def pinned(lock: Path) -> dict[str, set[str]]:
 def declared() -> dict[str, list[str]]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    always = project["dependencies"] + extras["build"]
-    lab = extras["lab"] + extras["openspiel"] + extras["ray"]
-    dev = [wanted for wanted in extras["dev"] if not wanted.startswith("tradewinds[")]
-    return {"run": always, "dev": always + dev + lab, "bench": always + extras["bench"], "lab": always + lab}
+    own = {
+        name: [wanted for wanted in listed if not wanted.startswith("tradewinds[")] for name, listed in extras.items()
+    }
+    always = project["dependencies"] + own["build"] + own["server"] + own["arena"]
+    lab = own["lab"] + own["openspiel"] + own["ray"]
+    return {"run": always, "dev": always + own["dev"] + lab, "bench": always + own["bench"], "lab": always + lab}
 
 
 def test_lock_files_exist() -> None:

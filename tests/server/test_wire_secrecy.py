@@ -140,7 +140,9 @@ def compare(
 ) -> None:
     """Send both servers the same requests as one viewer and compare every byte."""
     table, equivalent = original.table, original.equivalents[viewer]
-    advice = table.match.to_act == viewer and coverage.advised < 2
+    # With closed screens and stores, hints know more than a person is shown.
+    closed = "closed" in table.match.box.options.values()
+    advice = table.match.to_act == viewer and coverage.advised < 2 and not closed
     asked = harmless_commands(table, viewer, original.chooser, advice)
     heard = []
     for server, logged in zip(servers, (original, equivalent), strict=True):
