@@ -76,7 +76,10 @@ WATCH_WIDTH = """
   const look = () => {
     due = false;
     const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth > clientWidth) console.error(`the page is ${scrollWidth} wide in a window of ${clientWidth}`);
+    if (scrollWidth <= clientWidth) return;
+    const far = [...document.body.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > clientWidth);
+    const names = far.map((one) => `${one.tagName}.${one.getAttribute('class')}`).slice(0, 24);
+    console.error(`the page is ${scrollWidth} wide in a window of ${clientWidth}: ${names.join(' ')}`);
   };
   const changed = () => due || ((due = true), requestAnimationFrame(look));
   new MutationObserver(changed).observe(document, { childList: true, subtree: true, attributes: true });
