@@ -1,4 +1,4 @@
-"""A client of the HTTP API, in the name of one guest or account.
+"""Client for the HTTP API, acting as one guest or account.
 
 client = await Client.guest("http://localhost:8000", "Ada")
 table = await client.create_table(game="borneo", seats=["me", "expert", "expert"])
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class Client:
-    """One person at one server, over one persistent HTTP connection."""
+    """A client for one person at one server, with one persistent HTTP connection."""
 
     def __init__(self, address: str, language: Language = "en") -> None:
         self.address = address.rstrip("/")
@@ -37,18 +37,18 @@ class Client:
         self.connection = kind(parts.netloc, timeout=60)
         self.lock = threading.Lock()
         self.table_connections: WeakSet[TableConnection] = WeakSet()
-        """They reconnect with the current cookie."""
+        """Open table connections, which need the current cookie to reconnect."""
 
     @classmethod
     async def guest(cls, address: str, nickname: str, language: Language = "en") -> "Client":
-        """Create a guest."""
+        """Create a guest and return a client for it."""
         client = cls(address, language)
         await client.request("POST", "/api/guest", schemas.NewGuest(nickname))
         return client
 
     @classmethod
     async def log_in(cls, address: str, name: str, password: str, language: Language = "en") -> "Client":
-        """Log in to an account."""
+        """Log in to an account and return a client for it."""
         client = cls(address, language)
         await client.request("POST", "/api/login", schemas.Credentials(name, password))
         return client
@@ -58,35 +58,35 @@ class Client:
         return await self.request_as(protocol.TableInfo, "POST", "/api/tables", schemas.NewTable(**settings))
 
     async def my_tables(self, finished: bool = False) -> list[schemas.TableSummary]:
-        """Return one's own games, those where it is one's turn first."""
+        """Return one's own open games, those where it is one's turn first, or with `finished` the finished ones."""
         return (
             await self.request_as(schemas.TableList, "GET", f"/api/tables/mine{'?finished=1' if finished else ''}")
         ).tables
 
     async def lobby(self) -> list[schemas.TableSummary]:
-        """Return the public tables."""
+        """Return the public tables that can be joined or watched."""
         return (await self.request_as(schemas.TableList, "GET", "/api/tables")).tables
 
     async def command(self, table: str, command: protocol.AnyCommand) -> protocol.Done:
-        """Execute a command over HTTP."""
+        """Execute a command at a table over HTTP."""
         return await self.request_as(protocol.Done, "POST", f"/api/tables/{table}", command)
 
     def connect(self, table: str, seats: list[int] | None = None) -> TableConnection:
-        """Return a connection to a table, for all own seats by default; an empty list is the public view."""
+        """Return a connection to a table, for all of one's seats by default; an empty list selects the public view."""
         connection = TableConnection(self.address, table, self.cookie, self.language, seats)
         self.table_connections.add(connection)
         return connection
 
     async def request_as(self, kind: type[T], method: str, path: str, body: Any = None) -> T:
-        """Send a request and decode the response."""
+        """Send a request and decode the response as a type."""
         return msgspec.json.decode(await self.request(method, path, body), type=kind)
 
     async def request(self, method: str, path: str, body: Any = None) -> bytes:
-        """Send a request; raise `ClientRefused` on an error response."""
+        """Send a request and return the response body; raise `ClientRefused` on an error response."""
         return await asyncio.to_thread(self.request_sync, method, path, body)
 
     def request_sync(self, method: str, path: str, body: Any = None) -> bytes:
-        """Send a request, blocking. A connection closed meanwhile is opened again."""
+        """Like `request`, but blocking. Reconnect once if the server has closed the connection."""
         with self.lock:
             try:
                 return self._exchange(method, path, body)
@@ -116,7 +116,7 @@ class Client:
 
 
 def _decode_refusal(data: bytes, status: int) -> protocol.Refused:
-    """Decode an error response; one that is not from the application is quoted."""
+    """Decode an error response; quote its text if it does not come from the application."""
     try:
         return msgspec.json.decode(data, type=protocol.Refused)
     except (msgspec.DecodeError, UnicodeDecodeError):

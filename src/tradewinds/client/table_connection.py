@@ -1,4 +1,4 @@
-"""A websocket connection to a table that reconnects by itself and executes every command exactly once."""
+"""Websocket connection to a table that reconnects automatically and executes every command exactly once."""
 
 import asyncio
 import contextlib
@@ -18,10 +18,10 @@ ENCODER = msgspec.json.Encoder()
 Answer = protocol.Done | protocol.Hinted | protocol.Previewed | protocol.Explained | protocol.Pong
 Reply = Answer | protocol.Refused
 PERMANENT_CLOSE_CODES = (4400, 4401, 4404, 4429)
-"""Close codes after which reconnecting is useless."""
+"""Close codes after which the client does not reconnect."""
 
 UNAVAILABLE = "unavailable"
-"""The kind of refusal after which a command is sent again: the server's database does not respond."""
+"""Kind of refusal after which a command is sent again, because the server's database did not respond."""
 
 
 class ClientRefused(Exception):
@@ -35,13 +35,13 @@ class ClientRefused(Exception):
 
 
 class TableConnection:
-    """Watch a table, whose state is in `latest`, and send commands; reconnect until each is answered.
+    """A connection that keeps the state of a table in `latest` and sends commands, reconnecting if necessary.
 
-    Where several processes serve the same tables, pass all their addresses: if one fails, the next is tried.
+    If several processes serve the same tables, pass all their addresses: each attempt to connect uses the next one.
     """
 
     max_backoff = 5.0
-    """Most seconds between attempts to reconnect."""
+    """Maximum number of seconds between attempts to reconnect."""
 
     decoder: msgspec.json.Decoder[protocol.AnyMessage] = protocol.MESSAGES
 
@@ -64,7 +64,7 @@ class TableConnection:
         self.known_positions: dict[str, int] = {}
         self.chat_seen = 0
         self.sockets_opened = 0
-        """Sockets over which a state was received."""
+        """Number of sockets over which a state was received."""
         self.shown_by: ClientConnection | None = None
         self.pending: dict[str, tuple[bytes, asyncio.Future[Any]]] = {}
         self.socket: ClientConnection | None = None
@@ -81,13 +81,13 @@ class TableConnection:
         await self.close()
 
     async def close(self) -> None:
-        """Disconnect; one's seats are kept."""
+        """Disconnect, without giving up one's seats."""
         if self.task is not None:
             self.task.cancel()
             await asyncio.gather(self.task, return_exceptions=True)
 
     async def _run(self) -> None:
-        """Stay connected, with exponential backoff."""
+        """Stay connected, with exponential backoff between attempts."""
         backoff = 0.05
         try:
             while True:
@@ -102,7 +102,7 @@ class TableConnection:
             await self._fail(error)
 
     async def _fail(self, error: Exception) -> None:
-        """Stop for good: pass the error to all who wait for a reply or an update."""
+        """Stop with an error, which is raised to everyone who waits for a reply or an update, now or later."""
         self.error = error
         for _, answer in self.pending.values():
             if not answer.done():
@@ -150,7 +150,7 @@ class TableConnection:
             waiting[1].set_result(answer)
 
     def _update(self, message: protocol.TableState) -> None:
-        """Store the new state."""
+        """Store the new state and what has been seen of the story and chat."""
         self.latest = message
         if self.shown_by is not self.socket:
             self.shown_by = self.socket
@@ -175,7 +175,7 @@ class TableConnection:
         return found
 
     async def request(self, request: str, message: bytes) -> Reply:
-        """Send an encoded command, again after each reconnection, and wait for its reply."""
+        """Send an encoded command, again after each reconnect, and wait for its reply."""
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         if self.error is not None:
             raise self.error
@@ -189,24 +189,24 @@ class TableConnection:
     async def preview(
         self, view: protocol.SeatView, moves: Sequence[int | str], *, suggest: bool = False
     ) -> protocol.Previewed:
-        """Ask what several actions would do together; with `suggest`, ask for those that cost the fewest points."""
+        """Ask what several actions would do together or, with `suggest`, which cost the fewest points."""
         command = protocol.Preview(position=view.position, moves=list(moves), suggest=suggest, seat=view.seat)
         found = await self.send(command)
         assert isinstance(found, protocol.Previewed)
         return found
 
     async def why(self, view: protocol.SeatView, move: int | str) -> protocol.Explained:
-        """Ask why an action is not possible."""
+        """Ask why an action is not legal."""
         found = await self.send(protocol.Why(position=view.position, move=move, seat=view.seat))
         assert isinstance(found, protocol.Explained)
         return found
 
     async def play(self, view: protocol.SeatView, move: int | str | list[int | str]) -> None:
-        """Play an action at the position seen, or a list of the actions of one decision: all or none."""
+        """Play an action at the position of a view, or a list of all actions of one decision."""
         await self.send(protocol.Play(position=view.position, move=move, seat=view.seat))
 
     async def until(self, condition: Any) -> protocol.TableState:
-        """Wait until a condition on the state is true, and return the state."""
+        """Wait until a condition is true of the state, and return the state."""
         async with self.updated:
             await self.updated.wait_for(lambda: self.error or (self.latest is not None and condition(self.latest)))
         if self.error is not None:
@@ -215,7 +215,7 @@ class TableConnection:
         return self.latest
 
     async def turns(self) -> AsyncIterator[protocol.SeatView]:
-        """Yield the view of each position where one of one's seats is to act, until the game ends."""
+        """Yield a view whenever one of one's seats is to act, until the game is over."""
         acted: set[tuple[int | None, int]] = set()
 
         def due(table: protocol.TableState) -> list[protocol.SeatView]:

@@ -1,4 +1,4 @@
-"""Tables for people: sessions, seats, storage and real time."""
+"""Game server: accounts, tables, bots, storage, and the HTTP and websocket API."""
 
 from tradewinds.i18n import Phrase, Problem
 

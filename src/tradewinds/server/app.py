@@ -33,9 +33,9 @@ from tradewinds.warm import warm_up
 log = logging.getLogger("tradewinds.server")
 
 SWITCH_INTERVAL = 0.001
-"""Thread switch interval in seconds, short because the storage writer needs little time, but soon."""
+"""Thread switch interval in seconds, short so that the storage writer soon gets the GIL."""
 GC_THRESHOLD = (2_000, 10, 50)
-"""Collector thresholds: a full collection after a million surviving objects, some 100 MB.
+"""Garbage collector thresholds: a full collection after a million surviving new objects, about 100 MB.
 
 Connections and tables leave no reference cycles, so there is little to collect.
 """
@@ -51,7 +51,7 @@ def make_app(settings: ServerSettings, *, warm: bool = True) -> ASGIApp:
         app.state.services, app.state.accounts = services, services.accounts
         if warm:
             await asyncio.to_thread(warm_up)
-        # Exclude everything loaded so far from collection: scanning it would stall every table.
+        # Exclude everything loaded so far from garbage collection: scanning it would stall every table.
         gc.collect()
         gc.freeze()
         gc.set_threshold(*GC_THRESHOLD)
@@ -75,7 +75,7 @@ def make_app(settings: ServerSettings, *, warm: bool = True) -> ASGIApp:
 
 
 def from_environment() -> ASGIApp:
-    """Return the application of a worker process, with settings from the environment."""
+    """Return the application for a worker process, with settings from the environment."""
     configure_logging()
     return make_app(settings_from_environment())
 
@@ -85,13 +85,13 @@ async def table_socket(socket: WebSocket) -> None:
 
 
 async def healthz(request: Request) -> Response:
-    """Report whether this process answers and can read its database."""
+    """Health check: respond if this process can read its database."""
     await services_of(request).database.read_async(lambda connection: connection.execute(select(literal(1))).all())
     return PlainTextResponse("ok\n")
 
 
 async def metrics(request: Request) -> Response:
-    """Serve metrics to loopback clients only: counters would reveal hidden information about a single table."""
+    """Serve metrics, to loopback clients only: with few tables, the counters would reveal hidden information."""
     if request.client is None or not is_loopback(request.client.host):
         raise not_found("address")
     return Response(exposition(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -9,20 +9,20 @@ log = logging.getLogger("tradewinds.background")
 
 
 class BackgroundTasks:
-    """Runs coroutines beside the requests, until it is stopped."""
+    """Runs coroutines in the background until it is stopped."""
 
     def __init__(self) -> None:
         self.tasks: set[asyncio.Task[None]] = set()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run a coroutine as a background task; log its failure."""
+        """Run a coroutine as a background task; log its exception, if any."""
         task = asyncio.get_running_loop().create_task(self._log_failure(work))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
         return task
 
     def run_every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-        """Call `work` periodically, starting now; log failures and carry on."""
+        """Call `work` periodically, starting now; log exceptions and continue."""
 
         async def loop() -> None:
             while True:

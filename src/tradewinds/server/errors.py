@@ -1,4 +1,4 @@
-"""Errors of requests and their encoding as messages."""
+"""Errors in requests, and the messages that report them."""
 
 import msgspec
 
@@ -17,7 +17,7 @@ class RequestError(Problem):
 
 
 def not_found(what: str) -> RequestError:
-    """Return a 404 error, also for what the person may not see."""
+    """Return a 404 error; also used for things that the person may not see."""
     return RequestError("not_found", f"no_{what}", 404)
 
 

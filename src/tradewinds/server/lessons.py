@@ -1,6 +1,6 @@
-"""Interactive lessons: an annotated record of each game, replayed by the rules, with some moves left to the learner.
+"""Interactive lessons: for each game, an annotated match in which the learner has to find some of the moves.
 
-A game's folder has `lessons/course.toml` with the moves and tasks, and one file of texts for each language.
+The folder of a game contains `lessons/course.toml` with the moves and tasks, and a file of texts for each language.
 """
 
 import tomllib
@@ -16,13 +16,13 @@ from tradewinds.match import Match
 from tradewinds.match.choices import ChoiceInfo
 
 WILDCARD = "*"
-"""At the end of an accepted answer, matches any suffix."""
+"""Matches any suffix, at the end of an accepted answer."""
 
 
 class StepPlan(msgspec.Struct, forbid_unknown_fields=True):
     """A step of a lesson: moves to play, then moves to ask the learner for.
 
-    The record continues with the moves in `ask`; `also` lists other accepted answers. Of a `leap` only the last
+    `ask` lists the moves with which the game continues, `also` other accepted answers. With `leap`, only the last
     position is shown.
     """
 
@@ -34,7 +34,7 @@ class StepPlan(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class LessonPlan(msgspec.Struct, forbid_unknown_fields=True):
-    """Game, moves and tasks of a lesson; `teaches` lists the verbs of its actions."""
+    """Game setup, moves and tasks of a lesson; `teaches` lists the verbs of the moves asked for."""
 
     edition: str
     players: int
@@ -47,7 +47,7 @@ class LessonPlan(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class StepText(msgspec.Struct, forbid_unknown_fields=True):
-    """Texts of a step; with tasks, a goal for each of them, a hint, and a closing text."""
+    """Texts of a step; a step with tasks has a goal for each of them, a hint, and a closing text."""
 
     title: str
     text: str
@@ -71,7 +71,7 @@ class LessonFrame(msgspec.Struct):
 
 
 class LessonTask(msgspec.Struct):
-    """A decision of the learner: legal and accepted moves, the move of the record, and the position after it."""
+    """A decision for the learner: the legal and the accepted moves, the move played next, and the position after it."""
 
     goal: str
     legal: list[ChoiceInfo]
@@ -111,7 +111,7 @@ class LessonBuilder(NamedTuple):
     words: Words
 
     def frame(self, story: Sequence[str] = ()) -> LessonFrame:
-        """Return the current position."""
+        """Return the current position as the learner sees it."""
         return LessonFrame(self.match.view(self.learner), list(story))
 
     def play(self, move: str) -> LessonFrame:
@@ -119,7 +119,7 @@ class LessonBuilder(NamedTuple):
         return self.frame([self.words.say(phrase) for phrase in self.match.story(len(self.match.steps), self.learner)])
 
     def ask(self, goal: str, move: str, also: Sequence[str]) -> LessonTask:
-        """Return the task of finding a move of the record, and play it."""
+        """Return a task with this move as its main answer, and play the move."""
         assert self.match.to_act == self.learner, f"The learner is not to act before {move!r}."
         legal = [choice.info(self.words) for choice in self.match.choices()]
         right = [

@@ -1,4 +1,4 @@
-"""JSON logging: one object a line, without personal data."""
+"""JSON logging: one object per line, without personal data."""
 
 import logging
 import sys
@@ -6,7 +6,7 @@ import sys
 import msgspec
 
 STANDARD_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
-"""Attributes of every log record; all others were passed as `extra`."""
+"""Standard attributes of log records; all others were passed as `extra`."""
 
 
 class JsonFormatter(logging.Formatter):

@@ -1,4 +1,4 @@
-"""Rate limits per session, account name or address, with the rates of the settings."""
+"""Rate limits per person, account name, address or connection, as configured in the settings."""
 
 import ipaddress
 import time
@@ -12,13 +12,13 @@ from tradewinds.server.errors import RequestError
 from tradewinds.server.settings import ServerLimits
 
 MAX_BUCKETS = 50_000
-"""Most buckets kept for each rate."""
+"""Maximum number of buckets kept for each rate limit."""
 
 SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
 class Rate(NamedTuple):
-    """So many actions within a window of seconds."""
+    """A number of actions per time window in seconds."""
 
     amount: int
     window: int
@@ -33,7 +33,7 @@ def parse_rate(text: str) -> Rate:
 
 
 class TokenBucket:
-    """A token bucket: allows bursts and keeps the rate in the long run."""
+    """A token bucket: allows bursts of up to the whole amount, and the average rate over time."""
 
     __slots__ = ("full_at", "interval", "window")
 
@@ -43,7 +43,7 @@ class TokenBucket:
         self.full_at = 0.0
 
     def take(self, now: float | None = None) -> bool:
-        """Take a token; return False if there is none."""
+        """Take a token; return False if none is available."""
         now = time.monotonic() if now is None else now
         full_at = max(self.full_at, now) + self.interval
         if full_at - now > self.window + 1e-9:
@@ -52,7 +52,7 @@ class TokenBucket:
         return True
 
     def retry_after(self, now: float) -> float:
-        """Return the seconds until there is a token."""
+        """Return the number of seconds until a token is available."""
         return max(0.0, self.full_at + self.interval - self.window - now)
 
 
@@ -65,7 +65,7 @@ class RateLimited(RequestError):
 
 
 class RateLimiter:
-    """Token buckets by key, for each rate in the settings."""
+    """Token buckets for each rate limit in the settings, by key."""
 
     def __init__(self, limits: ServerLimits, clock: Callable[[], float] = time.monotonic) -> None:
         texts = {name: text for name, text in msgspec.structs.asdict(limits).items() if isinstance(text, str)}
@@ -76,16 +76,16 @@ class RateLimiter:
         self.clock = clock
 
     def allow(self, name: str, key: str) -> bool:
-        """Take a token from the bucket of a key; return False if there is none."""
+        """Take a token from the bucket of a key; return False if none is available."""
         return self._bucket(name, key).take(self.clock())
 
     def check(self, name: str, key: str) -> None:
-        """Take a token from the bucket of a key, or raise `RateLimited`."""
+        """Take a token from the bucket of a key; raise `RateLimited` if none is available."""
         if not self.allow(name, key):
             raise RateLimited(int(self._bucket(name, key).retry_after(self.clock())) + 1)
 
     def bucket(self, name: str) -> TokenBucket:
-        """Return a bucket of its own, for an object that has one rate limit to itself, such as a connection."""
+        """Return a new bucket that is not kept here, for an owner such as a connection."""
         return TokenBucket(self.rates[name])
 
     def _bucket(self, name: str, key: str) -> TokenBucket:
@@ -99,13 +99,13 @@ class RateLimiter:
 
 
 def _emptier_half(buckets: dict[str, TokenBucket]) -> dict[str, TokenBucket]:
-    """Return the half with the fewest tokens: forgetting a full bucket changes nothing."""
+    """Return the half of the buckets with the fewest tokens: dropping a full bucket has no effect."""
     keys = sorted(buckets, key=lambda key: buckets[key].full_at)
     return {key: buckets[key] for key in keys[len(keys) // 2 :]}
 
 
 def client_address(connection: HTTPConnection) -> str:
-    """Return the client's address; for IPv6 its /64 network, since one household has all of it."""
+    """Return the client's address; for IPv6, its /64 network, all of which usually belongs to one client."""
     host = connection.client.host if connection.client else ""
     try:
         address = ipaddress.ip_address(host)

@@ -1,4 +1,4 @@
-"""Uploaded records, replayed; the most recent are cached, since their steps are requested one by one."""
+"""LRU cache of uploaded game records: clients request their steps in many small requests."""
 
 import asyncio
 import hashlib
@@ -12,11 +12,11 @@ from tradewinds.server.tables.boxes import Boxes
 
 MAX_RECORDS = 32
 MAX_MOVES = 2000
-"""Several times the length of the longest game."""
+"""Maximum number of moves in an uploaded record: several times the length of the longest game."""
 
 
 class RecordCache:
-    """A cache of the matches and reviews of uploaded records. Loading takes up to a second, so it is serialized."""
+    """Cache of the matches and reviews of uploaded records. Loading one takes up to a second, so it is serialised."""
 
     def __init__(self, boxes: Boxes) -> None:
         self.boxes = boxes
@@ -25,14 +25,14 @@ class RecordCache:
         self.lock = asyncio.Lock()
 
     def get(self, text: str) -> Match | None:
-        """Return the match of a record, if it is cached."""
+        """Return the match of a record if it is cached."""
         key = record_digest(text)
         if key in self.matches:
             self.matches.move_to_end(key)
         return self.matches.get(key)
 
     async def load(self, text: str) -> Match:
-        """Return the match of a record; raise `TextError` if it is not valid."""
+        """Return the match of a record; raise a `Problem` if it is not valid."""
         async with self.lock:
             found = self.get(text)
             if found is None:
@@ -41,7 +41,7 @@ class RecordCache:
             return found
 
     def _replay(self, text: str) -> Match:
-        """Parse and replay a record, in a box of its own because this runs in another thread."""
+        """Parse and replay a record, in a box of its own because this runs on another thread."""
         record = GameRecord.parse(text)
         if len(record.moves) > MAX_MOVES:
             raise RequestError("bad_request", "many_moves", 400, most=MAX_MOVES)

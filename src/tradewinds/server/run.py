@@ -1,4 +1,4 @@
-"""Entry point of server processes."""
+"""Entry point of the server."""
 
 import errno
 import os
@@ -14,7 +14,7 @@ from tradewinds.server.settings import ServerSettings, export_settings
 
 
 def serve(settings: ServerSettings) -> None:
-    """Run the server in one or several processes until it is stopped."""
+    """Run the server in one or more processes until it is stopped."""
     export_settings(settings)
     uvicorn.run(
         "tradewinds.server.app:from_environment",
@@ -27,7 +27,7 @@ def serve(settings: ServerSettings) -> None:
 
 
 def require_free_port(host: str, port: int) -> None:
-    """Raise unless this process can listen on an address."""
+    """Raise if this process cannot listen on an address."""
     try:
         found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         for family, kind, _, _, address in found:
@@ -42,7 +42,7 @@ def require_free_port(host: str, port: int) -> None:
 
 
 def uvicorn_options(settings: ServerSettings) -> dict[str, Any]:
-    """Return the uvicorn options that both the server and its tests use."""
+    """Return the Uvicorn options that the server and its tests share."""
     return {
         "log_config": None,
         "access_log": False,

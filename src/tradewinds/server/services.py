@@ -1,4 +1,4 @@
-"""The services of a process, shared by all its requests."""
+"""Construction and lifetime of the services of a process."""
 
 import asyncio
 
@@ -31,7 +31,7 @@ class Services:
         self.dispatcher = CommandDispatcher(self.registry, rate_limiter)
         self.connections = ConnectionManager(self.dispatcher, self.background)
         self.reviewing: dict[str, int] = {}
-        """Running reviews and the number of decisions each has evaluated."""
+        """Progress of each running review: the number of moves done."""
         self.records = RecordCache(self.registry.boxes)
         self.accounts.on_login = self.registry.transfer_guest
         self.accounts.on_sessions_ended = self.connections.end_sessions
@@ -40,7 +40,7 @@ class Services:
         self.accounts.on_deleted = self.registry.reload
 
     async def start(self) -> None:
-        """Start background tasks."""
+        """Start the background tasks."""
         self.registry.start()
         self.background.run_every(PRUNE_INTERVAL, self.accounts.prune)
         self.background.run_every(self.settings.limits.send_seconds / 4, self.connections.drop_slow)

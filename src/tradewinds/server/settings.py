@@ -9,12 +9,12 @@ VARIABLE = "TRADEWINDS_SERVER"
 
 
 class ServerLimits(msgspec.Struct, frozen=True):
-    """Limits on requests and stored data; rates apply to each person or address."""
+    """Limits on requests and stored data; rates apply to each person, address or connection."""
 
     body: int = 16_384
-    """Bytes of one HTTP request or socket message."""
+    """Bytes of one HTTP request body or socket message."""
     record: int = 262_144
-    """Bytes of a request with a game record."""
+    """Bytes of an HTTP request body with a game record."""
     sockets: int = 20_000
     """Open sockets in one process."""
     sockets_per_person: int = 30
@@ -26,23 +26,23 @@ class ServerLimits(msgspec.Struct, frozen=True):
     search_trees: int = 67_108_864
     """Bytes of cached search trees in one process."""
     chat_kept: int = 500
-    """Chat messages shown at a table."""
+    """Number of recent chat messages kept in memory and shown at a table."""
     send_seconds: float = 20.0
     """Seconds after which a client that does not read is disconnected."""
     watch_seconds: float = 15.0
-    """Seconds in which a new connection must send `watch`."""
+    """Seconds within which a new connection must send `watch`."""
     database_seconds: float = 5.0
     """Seconds after which a database operation fails as unavailable."""
     requests: str = "600/minute"
-    """HTTP requests of one address."""
+    """HTTP requests and new sockets from one address."""
     people: str = "60/hour"
     """Guests and accounts created from one address."""
     logins: str = "20/minute"
-    """Login attempts from one address; half as many for one name."""
+    """Password attempts from one address; half as many for one account name."""
     tables: str = "60/hour"
     """Tables opened by one person."""
     commands: str = "20/second"
-    """Commands of one connection; more are refused, many more close it."""
+    """Commands on one connection; further ones are refused, and after many of those the connection is closed."""
     arranging: str = "60/minute"
     """Seat changes and undos of one person."""
     chat: str = "20/minute"
@@ -56,24 +56,24 @@ class ServerLimits(msgspec.Struct, frozen=True):
 
 
 class ServerSettings(msgspec.Struct, frozen=True):
-    """Settings of a server."""
+    """Settings of a server, the same in all its processes."""
 
     database: str
     host: str = "127.0.0.1"
     port: int = 8000
     workers: int = 1
     origins: list[str] = []
-    """Allowed origins, such as https://play.example.org; empty allows the requested host."""
+    """Allowed origins, such as https://play.example.org; if empty, the origin must match the Host header."""
     proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     """Addresses of reverse proxies whose forwarding headers are trusted."""
     threads: int = 0
-    """Bot threads; 0 means one less than the number of cores, at least one."""
+    """Bot threads; 0 means one fewer than the number of cores, but at least one."""
     pause: float = 0.4
-    """Minimum seconds of a bot's move, so that people can follow."""
+    """Minimum duration of a bot's move in seconds, so that people can follow."""
     stand_in: str = "skilled"
-    """Level of the bot that plays for timed-out and resigned seats."""
+    """Level of the bot that plays for people who timed out or resigned."""
     grace: float = 60.0
-    """Seconds after a server start in which no clock runs out, so that players can reconnect."""
+    """Seconds after the start of the server during which no clock runs out, so that players can reconnect."""
     session_days: int = 90
     boxes: list[str] = []
     """Contents of custom edition files."""
@@ -81,7 +81,7 @@ class ServerSettings(msgspec.Struct, frozen=True):
 
     @property
     def bot_threads(self) -> int:
-        """Number of bot threads."""
+        """Number of bot threads, with the default resolved."""
         return self.threads or max(1, (os.cpu_count() or 2) - 1)
 
 

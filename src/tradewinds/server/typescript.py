@@ -1,7 +1,7 @@
-"""TypeScript types of the web client, generated from the Python ones.
+"""Generator of the web client's TypeScript types from the Python types.
 
-`python -m tradewinds.server.typescript web/src` writes the types of the protocol and of each game's view; a test
-compares them.
+`python -m tradewinds.server.typescript web/src` writes the types of the protocol and of each game's view; a test fails
+if they are out of date.
 """
 
 import sys
@@ -27,17 +27,17 @@ HEADER = """/**
 PROTOCOL = "lib/protocol"
 
 NAMES: dict[type, str] = {protocol.TableState: "TableMessage"}
-"""Names that differ: the client has a `TableState` of its own."""
+"""Types with another name in TypeScript; the web client has its own `TableState`."""
 
 UNIONS: dict[str, UnionType] = {"Pace": Pace, "Message": protocol.AnyMessage}
 ROOTS: tuple[Any, ...] = (schemas.Profile, schemas.TableSummary, schemas.StorySection, protocol.AnyMessage, Score)
 
 Aliases = dict[frozenset[object], str]
-"""Names of literal types by their values, which are all that remains of them in a struct."""
+"""Names of literal types by their values; msgspec's type information has only the values."""
 
 
 def generate(folder: Path) -> dict[Path, str]:
-    """Return the content of the generated files below a folder: the protocol, and the view of each game in it."""
+    """Return the contents of the generated files: the protocol, and the view of each game that has a folder."""
     written = {folder / f"{PROTOCOL}.ts": protocol_types()}
     for name in GAMES:
         if (folder / "games" / name).is_dir():
@@ -46,7 +46,7 @@ def generate(folder: Path) -> dict[Path, str]:
 
 
 def protocol_types() -> str:
-    """Return the types of the messages and of what all games share."""
+    """Return the TypeScript types of the messages and of structs that all games share."""
     unions = [f"export type {name} = {' | '.join(map(_name, kind.__args__))};" for name, kind in UNIONS.items()]
     interfaces = [_interface(kind, {}) for kind in _structs(ROOTS).values()]
     header = HEADER.format("Messages of the server", "src/tradewinds/server")
@@ -54,7 +54,7 @@ def protocol_types() -> str:
 
 
 def view_types(game: Game) -> str:
-    """Return the types of a game's view and the literal types that its module names."""
+    """Return the TypeScript types of a game's view and of the literal types named in its module."""
     root = get_type_hints(game.view)["return"]
     module, structs, shared = sys.modules[root.__module__], _structs([root]), _structs(ROOTS)
     imported = ", ".join(_name(cls) for cls in structs if cls in shared)
@@ -67,12 +67,12 @@ def view_types(game: Game) -> str:
 
 
 def _aliases(module: ModuleType) -> Aliases:
-    """Return the literal types that a module names."""
+    """Return the named literal types of a module."""
     return {frozenset(get_args(kind)): name for name, kind in vars(module).items() if get_origin(kind) is Literal}
 
 
 def _literals(module: ModuleType, aliases: Aliases) -> Iterator[str]:
-    """Yield the named literal types; one whose values a module has as a tuple comes with that."""
+    """Yield declarations of the named literal types, with a constant if the module has a tuple of the same values."""
     tuples = {values: name for name, values in vars(module).items() if isinstance(values, tuple)}
     for name in aliases.values():
         values = get_args(getattr(module, name))
@@ -88,7 +88,7 @@ def _join(values: Iterable[object], separator: str) -> str:
 
 
 def _structs(roots: Iterable[Any]) -> dict[type, inspect.StructType]:
-    """Return all structs that types contain, those they depend on first."""
+    """Return all structs reachable from some types, dependencies first."""
     found: dict[type, inspect.StructType] = {}
     for kind in inspect.multi_type_info(roots):
         _collect(kind, found)
@@ -118,7 +118,7 @@ def _interface(kind: inspect.StructType, aliases: Aliases) -> str:
     comment = " ".join((kind.cls.__doc__ or "").split())
     fields = [f"{kind.tag_field}: {msgspec.json.encode(kind.tag).decode()};"] if kind.tag_field else []
     for field in kind.fields:
-        # The server writes every field; a client may leave out what has a default.
+        # The server writes every field, except those with their default value if the struct omits defaults.
         optional = "?" if kind.cls.__struct_config__.omit_defaults and not field.required else ""
         fields.append(f"{field.encode_name}{optional}: {_type(field.type, aliases)};")
     body = " ".join(fields).removesuffix(";")
@@ -166,7 +166,7 @@ def _type(kind: inspect.Type, aliases: Aliases) -> str:
 
 
 def main(folder: str) -> None:
-    """Write the generated files below a folder."""
+    """Write the generated files to a folder."""
     for path, content in generate(Path(folder)).items():
         path.write_text(content, encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""The session cookie, and the person it stands for."""
+"""Session cookies and the people they identify."""
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -16,12 +16,12 @@ def accounts_of(connection: HTTPConnection) -> AccountService:
 
 
 async def current_person(connection: HTTPConnection) -> Person | None:
-    """Return the person of the session cookie, if it is valid."""
+    """Return the person identified by the session cookie, if it is valid."""
     return await accounts_of(connection).authenticate(connection.cookies.get(cookie_name(connection)))
 
 
 async def require_person(connection: HTTPConnection) -> Person:
-    """Return the current person; raise 401 if there is none."""
+    """Return the current person; raise a 401 error if there is none."""
     person = await current_person(connection)
     if person is None:
         raise RequestError("who", "who", 401)
@@ -29,7 +29,7 @@ async def require_person(connection: HTTPConnection) -> Person:
 
 
 def set_cookie(connection: HTTPConnection, response: Response, token: str, seconds: int) -> None:
-    """Set the session cookie of a response."""
+    """Set the session cookie in a response; zero seconds delete it."""
     secure = _is_secure(connection)
     response.set_cookie(
         cookie_name(connection), token, max_age=seconds, path="/", secure=secure, httponly=True, samesite="lax"
@@ -37,10 +37,10 @@ def set_cookie(connection: HTTPConnection, response: Response, token: str, secon
 
 
 def cookie_name(connection: HTTPConnection) -> str:
-    """Return the cookie's name; over TLS with the prefix that only this host can set."""
+    """Return the name of the cookie; over TLS, with the `__Host-` prefix, so that other hosts cannot set it."""
     return f"__Host-{COOKIE}" if _is_secure(connection) else COOKIE
 
 
 def _is_secure(connection: HTTPConnection) -> bool:
-    """Return whether the client uses TLS, as far as the server or its proxy can tell."""
+    """Return whether the client uses TLS, according to the server or its proxy."""
     return connection.scope["scheme"] in ("https", "wss")

@@ -9,14 +9,14 @@ MAX_LENGTH = 30
 RESERVED = "|;"
 """Separators in the text of records."""
 INVISIBLE = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and symbols without a glyph."""
+"""Letters and symbols that are drawn as blanks."""
 MAX_MARKS = 3
-"""Most combining marks on one letter; more would be drawn over the surroundings, and no script needs them."""
+"""Maximum number of combining marks on one letter; more would overlap other text, and no script needs them."""
 CONFUSABLES = str.maketrans(
     "аԁеһіјӏոорԛсѕυνѵԝхувкмнтαβεικορτχ01i",
     "adehljlnopqcsuvvwxybkmhtabelkoptxoll",
 )
-"""Letters of other scripts and digits that look like Latin letters; i and l count as the same."""
+"""Digits and letters of other scripts, mapped to Latin letters that look alike; i is mapped to l."""
 
 
 def has_stacked_marks(text: str) -> bool:
@@ -36,7 +36,7 @@ def skeleton(name: str) -> str:
 
 
 def clean_name(text: str) -> str:
-    """Return a name stripped and in NFC; raise if it is not readable."""
+    """Return a name stripped and in NFC; raise if it is too long or unreadable."""
     name = unicodedata.normalize("NFC", text).strip()
     # `isprintable` rejects all spaces but U+0020, and all control and format characters.
     readable = name.isprintable() and not any(character in RESERVED + INVISIBLE for character in name)
@@ -47,7 +47,7 @@ def clean_name(text: str) -> str:
 
 
 def account_key(text: str) -> str | None:
-    """Return the normalized key of an account name; None for an invalid name."""
+    """Return the comparison key of an account name; None if the name is invalid."""
     try:
         return key_of(clean_name(text))
     except RequestError:

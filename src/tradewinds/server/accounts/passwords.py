@@ -1,4 +1,4 @@
-"""Password hashing with argon2id, in two threads so that logins cannot take the whole machine."""
+"""Password hashing with Argon2id, on two threads so that logins cannot use all cores."""
 
 import asyncio
 import secrets
@@ -16,11 +16,11 @@ T = TypeVar("T")
 
 THREADS = 2
 MAX_WAITING = 100
-"""Calls waiting for a thread; each takes about 20 milliseconds."""
+"""Maximum number of running and queued calls; each takes about 20 milliseconds."""
 
 
 class Passwords:
-    """Hash and verify passwords, with the minimum parameters of OWASP (19 MiB, two iterations, one lane)."""
+    """Hashes and verifies passwords, with OWASP's minimum parameters (19 MiB, 2 iterations, 1 lane)."""
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self.hasher = hasher or PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
@@ -32,12 +32,12 @@ class Passwords:
         return await self.run_in_thread(self.hasher.hash, _normalize(password))
 
     async def check(self, stored: str | None, password: str) -> bool:
-        """Return whether the password matches; without a stored hash the check takes as long and fails."""
+        """Return whether the password matches; without a stored hash, take the same time and return False."""
         matches = await self.run_in_thread(self.verify, stored or self.dummy_hash, _normalize(password))
         return matches and stored is not None
 
     def is_outdated(self, stored: str) -> bool:
-        """Return whether a hash was made with other parameters than the current ones."""
+        """Return whether a hash was made with parameters other than the current ones."""
         return self.hasher.check_needs_rehash(stored)
 
     def verify(self, stored: str, password: str) -> bool:
@@ -47,7 +47,7 @@ class Passwords:
             return False
 
     async def run_in_thread(self, work: Callable[..., T], *arguments: str) -> T:
-        """Run a function in the pool; raise 503 if too many calls are waiting."""
+        """Run a function in the pool; raise a 503 error if too many calls are queued."""
         if self.waiting >= MAX_WAITING:
             raise RequestError("busy", "busy", 503)
         self.waiting += 1
@@ -61,5 +61,5 @@ class Passwords:
 
 
 def _normalize(password: str) -> str:
-    """Return the password in NFC, however the keyboard composes its characters."""
+    """Return the password in NFC, so that it matches however a keyboard composes its characters."""
     return unicodedata.normalize("NFC", password)

@@ -1,4 +1,4 @@
-"""People and their sessions: identifiers, tokens and rows."""
+"""People and their sessions: new rows, identifiers and tokens."""
 
 import hashlib
 import secrets
@@ -17,7 +17,7 @@ class Person(msgspec.Struct, frozen=True):
     language: str | None
     session: str
     digest: str = ""
-    """Digest of the session token, which changes with the identity or password."""
+    """Digest of the session token, which is replaced when a guest gets an account or the password changes."""
 
 
 def person_in(row: PersonRow, session: SessionRow) -> Person:
@@ -26,12 +26,12 @@ def person_in(row: PersonRow, session: SessionRow) -> Person:
 
 
 def new_person(nickname: str, language: str | None, now: int) -> PersonRow:
-    """Return a new guest to store."""
+    """Return the row of a new guest."""
     return PersonRow(secrets.token_urlsafe(12), nickname, None, None, None, language, now, now)
 
 
 def new_session(person: str, agent: str, now: int) -> tuple[str, SessionRow]:
-    """Return a token and the session to store, which holds only its digest."""
+    """Return a new token, and the row of its session, which contains only the digest."""
     token = new_token()
     return token, SessionRow(token_digest(token), secrets.token_urlsafe(12), person, now, now, agent)
 

@@ -19,16 +19,16 @@ HOUR = 3_600_000
 DAY = 24 * HOUR
 MAX_TOKEN_LENGTH = 64
 MAX_SESSIONS = 50
-"""Sessions of one person; a further one ends the least recently used."""
+"""Maximum number of sessions of one person; a further login ends the least recently used one."""
 SECRET_EVENTS = ("started",)
 
 
 class AccountService:
-    """Manage guests, accounts and sessions.
+    """Manages guests, accounts and sessions.
 
-    `on_login` is called with the id of a guest who logs in and the person of the account, to move the guest's seats;
-    `on_sessions_ended` with the ids of ended sessions; `on_tokens_renewed` with the digests of replaced tokens;
-    `on_deleting` with the id of a person about to be deleted; `on_deleted` with the tables they had joined.
+    `on_login` is called with the id of a guest who logs in and the person of the account, to transfer the guest's
+    seats; `on_sessions_ended` with the ids of ended sessions; `on_tokens_renewed` with the digests of replaced tokens;
+    `on_deleting` with the id of a person about to be deleted; `on_deleted` with the tables whose events were rewritten.
     """
 
     def __init__(self, database: Database, settings: ServerSettings, clock: Callable[[], int] = now_ms) -> None:
@@ -48,7 +48,7 @@ class AccountService:
     # Logging in and out
 
     async def authenticate(self, token: str | None) -> Person | None:
-        """Return the person of a session token, if valid; record about once an hour that it is used."""
+        """Return the person of a session token, if it is valid; update when it was last seen, at most hourly."""
         if not token or len(token) > MAX_TOKEN_LENGTH:
             return None
         digest = token_digest(token)
@@ -64,7 +64,7 @@ class AccountService:
         return person_in(row, session)
 
     async def create_guest(self, nickname: str, language: str | None, agent: str) -> tuple[Person, str]:
-        """Create a guest; return it with the token of its session."""
+        """Create a guest; return it with a session token."""
         row = new_person(clean_name(nickname), language, self.clock())
         token, session = new_session(row.id, agent, self.clock())
 
@@ -78,9 +78,9 @@ class AccountService:
     async def create_account(
         self, current: Person | None, account: schemas.Credentials, agent: str
     ) -> tuple[Person, str]:
-        """Turn the current guest into an account, or create one; return it with a session token.
+        """Turn the current guest into an account, or create a new one; return it with a session token.
 
-        A guest stays the same person with the same games but gets a new token: the old one must not give access to
+        A guest remains the same person, with the same games, but gets a new token: the old one must not give access to
         the account.
         """
         name = clean_name(account.name)
@@ -105,7 +105,7 @@ class AccountService:
         return msgspec.structs.replace(person_in(row, session), account=name), token
 
     async def log_in(self, current: Person | None, account: schemas.Credentials, agent: str) -> tuple[Person, str]:
-        """Start a session of an account; the current guest, if any, is merged into the account."""
+        """Log in to an account and start a session; merge the current guest, if any, into the account."""
         row = await self._find_account(account.name)
         if not await self.passwords.check(row.password if row else None, account.password) or row is None:
             raise _wrong_login()
@@ -144,7 +144,7 @@ class AccountService:
         return await self.database.read_async(lambda connection: accounts.find_by_key(connection, key))
 
     async def _rehash(self, row: PersonRow, password: str) -> str | None:
-        """Return a new hash if the stored one was made with outdated parameters."""
+        """Return a new hash if the stored one was made with outdated parameters, else None."""
         if row.password is None or not self.passwords.is_outdated(row.password):
             return None
         return await self.passwords.hash(password)
@@ -187,7 +187,7 @@ class AccountService:
         return await self._with_token(person, token), token
 
     async def _check_password(self, person: Person, password: str) -> str:
-        """Return the stored hash if the password is correct."""
+        """Return the stored hash; raise if the password is wrong or the person has no account."""
         row = await self.database.read_async(lambda connection: accounts.find_person(connection, person.id))
         if row is not None and row.password is None:
             raise RequestError("no_account", "no_account")
@@ -197,7 +197,7 @@ class AccountService:
         return stored
 
     async def delete(self, person: Person, password: str | None) -> None:
-        """Delete a guest or account; an account needs its password. Its games stay, without the name."""
+        """Delete a guest or account; an account requires its password. Its games are kept, without the name."""
         if person.account is not None:
             await self._check_password(person, password or "")
         await self.on_deleting(person.id)
@@ -223,43 +223,43 @@ class AccountService:
         ]
 
     async def end_session(self, person: Person, session: str) -> None:
-        """End a session of a person."""
+        """End a session of a person; raise a 404 error if it does not exist."""
         if not await self.database.write(lambda connection: accounts.end_session(connection, person.id, session)):
             raise not_found("session")
         await self.on_sessions_ended([session])
 
     def _renew_token(self, connection: Connection, person: Person) -> str:
-        """Give the current session a new token."""
+        """Replace the token of the current session and return the new one."""
         token = new_token()
         if not accounts.renew_session(connection, person.id, person.digest, token_digest(token)):
             raise RequestError("who", "who", 401)
         return token
 
     async def _with_token(self, person: Person, token: str) -> Person:
-        """Announce that a token was replaced, and return the person with the new one."""
+        """Call `on_tokens_renewed`, and return the person with the digest of the new token."""
         await self.on_tokens_renewed([person.digest])
         return msgspec.structs.replace(person, digest=token_digest(token))
 
     async def prune(self) -> None:
-        """Delete expired sessions, and guests who were inactive as long and hold no seat."""
+        """Delete expired sessions, and guests who have no seat and were not seen for as long."""
         oldest = self.clock() - self.session_lifetime
         await self.database.write(lambda connection: privacy.prune_sessions(connection, oldest))
         while await self.database.write(lambda connection: privacy.prune_guests(connection, oldest)):
             pass
 
     async def export(self, person: Person) -> dict[str, list[dict[str, object]]]:
-        """Return all data stored about a person, except events with the seed of a game."""
+        """Return all data stored about a person, except events that contain the seed of a game."""
         stored = await self.database.read_async(lambda connection: privacy.export_person(connection, person.id))
         stored["events"] = [_exported_event(event) for event in stored["events"] if event["kind"] not in SECRET_EVENTS]
         return stored
 
 
 async def _ignore(*_: object) -> None:
-    """Do nothing: the default of the callbacks."""
+    """Do nothing; the default callback."""
 
 
 def _claim_name(connection: Connection, person: str, name: str, password: str) -> None:
-    """Turn a guest into an account; raise if the name is taken or the guest has an account already."""
+    """Turn a guest into an account; raise if the name is taken or the person already has an account."""
     known = accounts.find_person(connection, person)
     if known is None:
         raise RequestError("who", "who", 401)
@@ -270,7 +270,7 @@ def _claim_name(connection: Connection, person: str, name: str, password: str) -
 
 
 def _exported_event(event: dict[str, object]) -> dict[str, object]:
-    """Return an event with its body decoded, without its sequence number, which would tell how many there are."""
+    """Return an event with its body decoded, without its sequence number, which reveals how many others there are."""
     body = event["body"]
     plain = {name: value for name, value in event.items() if name not in ("seq", "body")}
     return plain | {"body": msgspec.json.decode(body) if isinstance(body, bytes) else None}

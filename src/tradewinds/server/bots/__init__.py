@@ -1,1 +1,1 @@
-"""Bot moves and hints, computed on background threads."""
+"""Bot moves, hints and reviews, computed on background threads."""

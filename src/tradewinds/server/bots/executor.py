@@ -1,4 +1,4 @@
-"""Thread pools for bot searches, hints and reviews, at low priority."""
+"""Low-priority thread pools for bot moves, hints and reviews."""
 
 import asyncio
 import os
@@ -20,16 +20,16 @@ from tradewinds.server.metrics import BOT_SECONDS
 T = TypeVar("T")
 
 BOT_NICENESS = 10
-"""Niceness of bot threads, where the system supports it for single threads."""
+"""Niceness of bot threads, on systems that support it per thread."""
 REVIEW_NICENESS = 19
-"""Niceness of the review thread, which no game waits for."""
+"""Niceness of the review thread; no game waits for it."""
 
 
 class BotExecutor:
-    """Runs searches in a few threads; they release the GIL, so the event loop goes on meanwhile.
+    """Runs searches in a few threads; they release the GIL, so the event loop is not blocked.
 
-    A fair semaphore shares the threads between the people on key behalf they run. Reviews take up to a minute each
-    and have a thread of their own.
+    A fair semaphore shares the threads among the people for whom they search. Reviews take up to a minute each and have
+    a thread of their own.
     """
 
     def __init__(self, threads: int, tree_bytes: int) -> None:
@@ -39,9 +39,9 @@ class BotExecutor:
         self.reviewers = ThreadPoolExecutor(1, "reviewing", initializer=lower_priority, initargs=(REVIEW_NICENESS,))
 
     async def choose(self, table: str, level: str, box: Box, masked: Record, seat: int, key: str) -> int:
-        """Return a bot's action for a mask; `key` is the owner of the table, for fair scheduling.
+        """Return a bot's action, given the mask of its seat; `key` identifies the table's owner, for fair scheduling.
 
-        The tree is taken from the cache only once the search may start, so that waiting calls hold none.
+        The search tree is taken from the cache only when the search starts, so that queued calls hold none.
         """
         with BOT_SECONDS.labels("move").time():
             async with self.semaphore.acquired(key):
@@ -51,7 +51,7 @@ class BotExecutor:
                 return choice
 
     async def compute_hint(self, box: Box, masked: Record, seat: int, key: str, best: int = 3) -> Hint:
-        """Compute a hint for a mask."""
+        """Compute a hint with the `best` actions of a seat, given its mask."""
         with BOT_SECONDS.labels("hint").time():
             return await self.run(lambda: hint(box, masked, seat, DEFAULT_BUDGET, fresh_stream(), best), key)
 

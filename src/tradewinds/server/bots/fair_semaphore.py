@@ -1,4 +1,4 @@
-"""A semaphore that serves waiting keys round robin."""
+"""Semaphore that serves waiting keys round-robin."""
 
 import asyncio
 from collections import OrderedDict, deque
@@ -23,7 +23,7 @@ class FairSemaphore:
             self.release()
 
     async def acquire(self, key: str) -> None:
-        """Wait for a permit; a cancelled waiter passes its permit on."""
+        """Wait for a permit; a cancelled waiter passes on a permit it has already been given."""
         if self.free:
             self.free -= 1
             return

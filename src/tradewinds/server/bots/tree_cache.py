@@ -11,7 +11,7 @@ from tradewinds.server.metrics import TREE_BYTES
 
 
 class CachedTree(NamedTuple):
-    """A bot and its tree, with the seat and level it plays."""
+    """A bot with its search tree, the seat and level it plays, and the size of the tree in bytes."""
 
     seat: int
     level: str
@@ -20,9 +20,10 @@ class CachedTree(NamedTuple):
 
 
 class TreeCache:
-    """Bots with their search trees by table.
+    """Bots with their search trees, one for each table.
 
-    A tree is reused while the same seat acts repeatedly. A searching bot is taken out, so that its tree is not evicted.
+    A tree is reused while the same seat keeps acting. During a search, the bot is not in the cache, so its tree cannot
+    be evicted.
     """
 
     def __init__(self, limit: int) -> None:
@@ -32,14 +33,14 @@ class TreeCache:
         """Total bytes of the cached trees."""
 
     def take(self, table: str, seat: int, level: str, game: Game) -> Bot:
-        """Remove and return the bot for a seat with its tree, or a new bot."""
+        """Remove and return the cached bot of a seat, or make a new one."""
         found = self.drop(table)
         if found is not None and (found.seat, found.level) == (seat, level):
             return found.bot
         return make_bot(level, game)
 
     def keep(self, table: str, seat: int, level: str, bot: Bot) -> None:
-        """Cache a bot with its tree and evict the oldest trees beyond the limit."""
+        """Cache a bot that has a search tree, and evict the oldest trees beyond the limit."""
         self.drop(table)
         if isinstance(bot, SearchBot) and (size := bot.tree_bytes):
             self.kept[table] = CachedTree(seat, level, bot, size)
@@ -49,7 +50,7 @@ class TreeCache:
         TREE_BYTES.set(self.size)
 
     def drop(self, table: str) -> CachedTree | None:
-        """Remove and return the tree of a table, if there is one."""
+        """Remove and return the cached tree of a table, if any."""
         found = self.kept.pop(table, None)
         if found is not None:
             self.size -= found.size

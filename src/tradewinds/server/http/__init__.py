@@ -1,1 +1,1 @@
-"""HTTP: middleware, request and response types, static pages."""
+"""HTTP: routes, middleware, decoding and encoding, static pages."""

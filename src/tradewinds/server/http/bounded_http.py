@@ -1,4 +1,4 @@
-"""Uvicorn's HTTP protocol with limits on time and head size that it lacks."""
+"""Uvicorn's HTTP protocol, with additional limits on time and on the size of request heads."""
 
 import asyncio
 from typing import Any
@@ -7,29 +7,29 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 
 class BoundedHttp(HttpToolsProtocol):
-    """An HTTP connection whose client cannot make the server hold much memory, or hold it for long."""
+    """An HTTP connection that limits how much memory a client can occupy, and for how long."""
 
     request_timeout = 20.0
-    """Seconds to receive a request with its body."""
+    """Seconds allowed for receiving a request with its body."""
     response_timeout = 120.0
-    """Seconds for the client to read the response."""
+    """Seconds allowed for computing a response and for the client to read it."""
     max_head_bytes = 65_536
-    """Bytes of a request before its body."""
+    """Maximum number of bytes of a request before its body."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.timer: asyncio.TimerHandle | None = None
         self.head_bytes: int | None = 0
-        """Approximate bytes received of an incomplete head; None once it is complete."""
+        """Approximate number of bytes received of the current head; None once it is complete."""
 
     def _set_timeout(self, seconds: float | None) -> None:
-        """Abort the connection after so many seconds; None: no timeout."""
+        """Abort the connection after a number of seconds, in place of any earlier timeout; None for no timeout."""
         if self.timer is not None:
             self.timer.cancel()
         self.timer = None if seconds is None else self.loop.call_later(seconds, self.transport.abort)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start waiting for a request."""
+        """Start the request timeout."""
         super().connection_made(transport)
         self._set_timeout(self.request_timeout)
 
@@ -39,7 +39,7 @@ class BoundedHttp(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Feed the parser, and abort if the head grows too long."""
+        """Feed the parser; abort if the head is too long."""
         super().data_received(data)
         if self.timer is None and self.transport.get_protocol() is self:
             # Blank lines before a request do not begin one, but must not reset the timeout either.
@@ -50,7 +50,7 @@ class BoundedHttp(HttpToolsProtocol):
                 self.transport.abort()
 
     def on_message_begin(self) -> None:
-        """Start the timeout of a request."""
+        """Restart the request timeout."""
         self.head_bytes = 0
         self._set_timeout(self.request_timeout)
         super().on_message_begin()
@@ -61,12 +61,12 @@ class BoundedHttp(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """Start the timeout of the response."""
+        """Start the response timeout."""
         self._set_timeout(self.response_timeout)
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """Restart the timeout for a pipelined request; Uvicorn itself times out idle connections."""
+        """Restart the response timeout if a pipelined request follows; Uvicorn itself times out idle connections."""
         super().on_response_complete()
         self._set_timeout(None if self.cycle.response_complete else self.response_timeout)
 

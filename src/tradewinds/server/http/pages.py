@@ -1,4 +1,4 @@
-"""The web client: its pages, assets and version."""
+"""Routes for the web client: its pages, assets and version."""
 
 import hashlib
 import mimetypes
@@ -31,7 +31,7 @@ NOT_BUILT = "The pages are not built. In a clone of the project ./run builds the
 
 
 class GzipStaticFiles(StaticFiles):
-    """Static files, served gzipped where the browser accepts that, with a Cache-Control header."""
+    """Static files with a Cache-Control header, served from gzipped copies if the client accepts gzip."""
 
     def __init__(self, folder: Path, cache_control: str) -> None:
         super().__init__(directory=folder, check_dir=False)
@@ -39,7 +39,6 @@ class GzipStaticFiles(StaticFiles):
         self.cache_control = cache_control
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Serve a file."""
         gzipped = "gzip" in Headers(scope=scope).get("accept-encoding", "") and self._is_gzipped(path)
         response = await super().get_response(f"{path}.gz" if gzipped else path, scope)
         if gzipped:
@@ -50,7 +49,7 @@ class GzipStaticFiles(StaticFiles):
         return response
 
     def _is_gzipped(self, path: str) -> bool:
-        """Return whether there is a gzipped copy; an invalid file name has none."""
+        """Return whether there is a gzipped copy; False for an invalid file name."""
         try:
             return (self.root / f"{path}.gz").is_file()
         except OSError:
@@ -63,7 +62,7 @@ ASSETS = GzipStaticFiles(PAGES / "assets", IMMUTABLE)
 
 
 async def get_index(request: Request) -> Response:
-    """Serve the single page; the client routes by its address."""
+    """Serve the single-page application, which routes by the URL."""
     if not (PAGES / "index.html").is_file():
         return PlainTextResponse(NOT_BUILT, 503)
     return await FILES.get_response("index.html", request.scope)
@@ -74,22 +73,19 @@ async def get_icon(request: Request) -> Response:
 
 
 async def get_version(_request: Request) -> Response:
-    """Return the version of the pages: a client loaded from another version reloads."""
+    """Return the version of the web client; pages of another version reload themselves."""
     return json_response({"pages": _digest(PAGES)})
 
 
 @cache
 def _digest(folder: Path) -> str:
-    """Return a digest of index.html, which names all other files by their content hash."""
+    """Return a digest of index.html, which refers to all other files by content hash."""
     index = folder / "index.html"
     return hashlib.sha256(index.read_bytes()).hexdigest()[:16] if index.is_file() else "none"
 
 
 async def not_found_page(request: Request, _error: Exception) -> Response:
-    """Answer 404: as JSON to API clients, as the page to browsers.
-
-    Only browsers request pages with GET, and assets are not pages.
-    """
+    """Respond with status 404: as JSON for the API, assets and unsafe methods, else with the web client's page."""
     if request.method not in ("GET", "HEAD") or request.scope["path"].startswith(("/api/", "/assets/")):
         return error_response(request, not_found("address"))
     response = await get_index(request)

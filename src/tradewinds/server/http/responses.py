@@ -1,4 +1,4 @@
-"""Decode HTTP requests and encode responses as the types of the protocol."""
+"""Decoding of HTTP requests and encoding of responses."""
 
 from typing import Any, TypeVar
 
@@ -15,12 +15,12 @@ T = TypeVar("T")
 
 
 def json_response(value: Any, status: int = 200) -> Response:
-    """Return a value as a JSON response."""
+    """Return a JSON response with the encoded value."""
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
 def request_language(connection: HTTPConnection) -> str:
-    """Return the language of a request: `lang` in the query, else the first supported in Accept-Language."""
+    """Return the language of a request: from `lang` in the query, else from Accept-Language, else English."""
     language = connection.query_params.get("lang")
     if language in LANGUAGES:
         return language
@@ -31,7 +31,7 @@ def request_language(connection: HTTPConnection) -> str:
 
 
 async def read_body(request: Request, kind: type[T] | msgspec.json.Decoder[T]) -> T:
-    """Decode the body of a request; raise a 400 error with the reason if it does not fit the type."""
+    """Decode the body of a request; raise a 400 error with the reason if it does not match the type."""
     decoder = kind if isinstance(kind, msgspec.json.Decoder) else msgspec.json.Decoder(kind)
     try:
         return decoder.decode(await request.body())
@@ -40,7 +40,7 @@ async def read_body(request: Request, kind: type[T] | msgspec.json.Decoder[T]) -
 
 
 def query_int(request: Request, name: str, low: int, high: int, default: int) -> int:
-    """Return an integer from the query, within bounds."""
+    """Return an integer from the query; raise a 400 error if it is out of bounds."""
     text = request.query_params.get(name)
     if text is None:
         return default
@@ -50,7 +50,7 @@ def query_int(request: Request, name: str, low: int, high: int, default: int) ->
 
 
 def error_response(connection: HTTPConnection, problem: Problem) -> Response:
-    """Return a problem as a response in the client's language, with Retry-After where it was rate-limited."""
+    """Return an error response in the client's language, with Retry-After if a rate limit was exceeded."""
     status = problem.status if isinstance(problem, RequestError | Unavailable) else 400
     response = json_response(refusal_message(problem, load_words(request_language(connection))), status)
     if isinstance(problem, RateLimited):
@@ -59,7 +59,7 @@ def error_response(connection: HTTPConnection, problem: Problem) -> Response:
 
 
 async def handle_problem(request: Request, error: Exception) -> Response:
-    """Handle a `Problem` raised by a route."""
+    """Convert a `Problem` raised by a route into an error response."""
     if not isinstance(error, Problem):
         raise error
     return error_response(request, error)

@@ -35,7 +35,7 @@ DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 
 
 class SecurityMiddleware:
-    """Check every request before the application sees it, and add headers to every response."""
+    """Middleware that checks every request before the application sees it, and adds headers to every response."""
 
     def __init__(self, app: ASGIApp, settings: ServerSettings, rate_limiter: RateLimiter) -> None:
         self.app = app
@@ -65,8 +65,8 @@ class SecurityMiddleware:
     def _check_origin(self, connection: HTTPConnection) -> None:
         """Refuse unsafe methods and websockets from other origins.
 
-        A page of another site would send our visitor's cookie; only the Origin header, which browsers always send,
-        shows where a request comes from.
+        A request made by a page of another site may carry a visitor's cookie; only the Origin header, which browsers
+        always send, tells where it comes from.
         """
         scope = connection.scope
         if scope["type"] == "http" and scope["method"] in SAFE_METHODS:
@@ -82,7 +82,7 @@ class SecurityMiddleware:
             raise RequestError("wrong_origin", "wrong_origin", 403, origin=origin[:100] or "–", known=known)
 
     def _body_limit(self, scope: Scope) -> int:
-        """Return the maximum size of a body; records are longer than everything else."""
+        """Return the maximum size of a body in bytes; requests with game records may be longer."""
         return self.limits.record if scope["path"] in RECORD_PATHS else self.limits.body
 
     def _check_length(self, connection: HTTPConnection, limit: int) -> None:
@@ -93,7 +93,7 @@ class SecurityMiddleware:
 
 
 class GuardedRequest:
-    """One request: limits the size of its body and adds headers to its response."""
+    """One request, with a limit on the size of its body and additional headers in its response."""
 
     def __init__(self, scope: Scope, receive: Receive, send: Send, limit: int) -> None:
         self.scope = scope
@@ -114,7 +114,7 @@ class GuardedRequest:
         return message
 
     async def send(self, message: Message) -> None:
-        """Send a message with headers; close the connection after a body that was too large."""
+        """Send a message, adding headers; have the connection closed if the request body was too large."""
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
             HTTP_RESPONSES.labels(message["status"]).inc()
             headers = MutableHeaders(scope=message)
@@ -127,7 +127,7 @@ class GuardedRequest:
         await self.inner_send(message)
 
     async def refuse(self, connection: HTTPConnection, problem: RequestError) -> None:
-        """Answer with an error; a websocket is not accepted."""
+        """Respond with an error; a websocket is denied."""
         self.overflowed = problem.status == 413
         response = error_response(connection, problem)
         if self.scope["type"] == "http":
@@ -136,7 +136,7 @@ class GuardedRequest:
             await self._refuse_websocket(response)
 
     async def _refuse_websocket(self, response: Response) -> None:
-        """Deny the websocket, with an HTTP response where the server supports that."""
+        """Deny the websocket, with an HTTP response if the ASGI server supports that."""
         await self.inner_receive()
         if "websocket.http.response" in self.scope.get("extensions", {}):
             start = {"status": response.status_code, "headers": response.raw_headers}
@@ -151,7 +151,7 @@ def _too_large(limit: int) -> RequestError:
 
 
 def _single(values: Iterable[str]) -> str:
-    """Return the value of a header that must occur once; empty otherwise."""
+    """Return the value of a header that must occur exactly once; otherwise an empty string."""
     found = list(values)
     return found[0] if len(found) == 1 else ""
 

@@ -1,6 +1,6 @@
-"""The types of everything that clients and server exchange; their JSON Schema documents the protocol.
+"""Types of everything that clients and server exchange; their JSON Schema documents the protocol.
 
-The commands and messages of a table are exported here, the other bodies of the HTTP API are in `schemas`.
+This package exports the commands and messages of tables; `schemas` has the other bodies of the HTTP API.
 """
 
 from tradewinds.server.protocol.commands import (

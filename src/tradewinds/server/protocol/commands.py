@@ -1,4 +1,4 @@
-"""Commands that clients send to a table, over its websocket or HTTP."""
+"""Commands that clients send to a table, over its websocket or over HTTP."""
 
 from typing import Annotated
 
@@ -16,16 +16,17 @@ MoveNumber = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 
 
 class Command(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", tag=str.lower, kw_only=True):
-    """A command from a client to a table. The client chooses `id`; a repeated id is executed only once."""
+    """A command from a client to a table. The client chooses `id`; commands with the same id are executed only once."""
 
     id: RequestId | None = None
 
 
 class Watch(Command):
-    """Subscribe to a table. The first command on a socket.
+    """Subscribe to a table; must be the first command on a socket.
 
-    `seats` are own seats; an empty list is the public view, as for a shared screen; None is all own seats, or the
-    public view. `known` maps each seat (`public` for the public view) to the last position seen.
+    `seats` selects some of one's own seats; an empty list selects the public view, as for a shared screen, and None all
+    of one's own seats, or the public view if there are none. `known` maps each seat (`public` for the public view) to
+    the last position seen, and `chat` is the number of the last chat line seen.
     """
 
     seats: Annotated[list[Seat], msgspec.Meta(max_length=16)] | None = None
@@ -35,7 +36,7 @@ class Watch(Command):
 
 
 class Take(Command):
-    """Take an open seat, or confirm a reserved one; `name` is for several people at one screen."""
+    """Take an open seat, or confirm a reserved one; `name` tells apart several people who share a screen."""
 
     seat: Seat
     name: Name | None = None
@@ -48,7 +49,7 @@ class Leave(Command):
 
 
 class AssignBot(Command, tag="assign_bot"):
-    """Assign a seat to a bot, or open it (`level` None). For the owner, before the game starts."""
+    """Assign a seat to a bot, or open it if `level` is None. Only for the owner, before the game starts."""
 
     seat: Seat
     level: Key | None = None
@@ -59,10 +60,10 @@ class Start(Command):
 
 
 class Play(Command):
-    """Play an action, by its text or number, at the position seen.
+    """Play an action, given as text or number, at the position last seen.
 
-    A list holds the actions of one decision in the order of the rules: all are played or none, and `undo` takes them
-    back together.
+    A list contains the actions of one decision in the order of the rules: all of them are played or none, and `undo`
+    takes them back together.
     """
 
     position: Position
@@ -71,9 +72,9 @@ class Play(Command):
 
 
 class Preview(Command):
-    """Ask what several actions of one decision would do together, in any order. Changes nothing.
+    """Ask what several actions of one decision, in any order, would do together. Changes nothing.
 
-    With `suggest`, the choice is replaced by the one that costs the fewest points.
+    With `suggest`, the selection is replaced with the one that costs the fewest points.
     """
 
     position: Position
@@ -83,7 +84,7 @@ class Preview(Command):
 
 
 class Why(Command):
-    """Ask why an action is not possible at the position seen. Changes nothing."""
+    """Ask why an action is not legal at the position last seen. Changes nothing."""
 
     position: Position
     move: MoveText | MoveNumber
@@ -91,14 +92,14 @@ class Why(Command):
 
 
 class Undo(Command):
-    """Take back one's last decision: an action, or those played together."""
+    """Take back one's last decision: one action, or several played together."""
 
     position: Position
     seat: Seat | None = None
 
 
 class HintCommand(Command, tag="hint"):
-    """Ask for a hint, where the table allows it."""
+    """Ask for a hint, if the table allows hints."""
 
     seat: Seat | None = None
 
@@ -110,7 +111,7 @@ class Chat(Command):
 
 
 class Resign(Command):
-    """Hand a seat to a bot for the rest of the game."""
+    """Resign: a bot plays the seat for the rest of the game."""
 
     seat: Seat | None = None
 
@@ -122,9 +123,9 @@ class Return(Command):
 
 
 class ReplaceAbsent(Command, tag="replace_absent"):
-    """Let a bot stand in for another seat until its owner returns, in a game without clock.
+    """Let a bot stand in for another player until they return, in a game without a clock.
 
-    The game must have waited for that seat, and longer for a person who is connected or may be.
+    The game must have waited for that player for a while, which is shorter if they are known to be disconnected.
     """
 
     seat: Seat

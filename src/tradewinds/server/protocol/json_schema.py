@@ -1,4 +1,4 @@
-"""The JSON Schema of the protocol, generated from the types that encode and decode it."""
+"""JSON Schema of the protocol, generated from the types that encode and decode it."""
 
 from functools import cache
 from typing import Any
@@ -48,7 +48,7 @@ RESPONSES: dict[str, Any] = {
 
 @cache
 def schema() -> dict[str, Any]:
-    """Return one document: requests and responses by route, the games' views, and all definitions."""
+    """Return one document with requests and responses by route, the views of the games, and all definitions."""
     kinds = [*REQUESTS.values(), *RESPONSES.values()]
     schemas, definitions = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     return {

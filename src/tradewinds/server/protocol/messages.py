@@ -13,8 +13,9 @@ from tradewinds.match.errors import ErrorInfo
 class SeatInfo(msgspec.Struct):
     """Who plays a seat: nobody (`open`), a `person`, or a `bot`.
 
-    A bot stands in (`stand_in`) for a person who ran out of time until they return, or for one who has `resigned`.
-    `beside` is the first seat of the same person, who sees what both seats see.
+    With `stand_in`, a bot plays for a person who ran out of time or was absent, until they return; with `resigned`, for
+    the rest of the game. If a person has several seats, `beside` is the first of them for each of the others: the
+    person sees what all of them see.
     """
 
     kind: Literal["open", "person", "bot"]
@@ -27,7 +28,7 @@ class SeatInfo(msgspec.Struct):
 
 
 class TableInfo(msgspec.Struct):
-    """The public information about a table."""
+    """Public information about a table."""
 
     id: str
     game: str
@@ -43,17 +44,18 @@ class TableInfo(msgspec.Struct):
     commitment: str | None = None
     rematch: str | None = None
     title: str = ""
-    """The title of an edition that does not ship with the game."""
+    """Title of a custom edition; empty for a built-in one."""
     free_undo: bool = False
-    """A single person plays against bots and may undo without limit."""
+    """Whether a single person plays against bots and may undo without limit."""
 
 
 class SelectionInfo(msgspec.Struct):
-    """A decision that takes several actions, as far as it is chosen; all actions by their texts.
+    """A partially chosen decision that consists of several actions, all given as text.
 
-    One of the `heads` begins the decision; `options` can be chosen or dropped in any order, `chosen` are chosen.
-    `suggestion` is the choice that costs the fewest points (empty: none). `play` is the list for the command `play`,
-    empty while the decision cannot be confirmed. `label` says what confirming does.
+    One of the `heads` starts the decision; `options` can be toggled in any order, and `chosen` are the selected ones.
+    `suggestion` is the selection that costs the fewest points, or empty. `play` is the list to send with the command
+    `play`, empty while the selection is incomplete. `sentence` describes the effects of the selection or what is still
+    missing, and `label` what confirming does.
     """
 
     heads: list[str]
@@ -66,7 +68,7 @@ class SelectionInfo(msgspec.Struct):
 
 
 class StoryEntry(msgspec.Struct):
-    """What a move did, as the seat saw it, in sentences; `position` is the position it led to."""
+    """The story of one change, as the viewer saw it; `position` is the number of the position it led to."""
 
     position: int
     lines: list[str]
@@ -75,8 +77,8 @@ class StoryEntry(msgspec.Struct):
 class SeatView(msgspec.Struct):
     """What one seat sees: the position and, if it is to act, its legal actions.
 
-    `seat` is None for the public view. `view` is defined by each game. Positions count the changes that this seat could
-    see, so they differ between seats.
+    `seat` is None for the public view. The type of `view` depends on the game. `position` counts the changes that this
+    seat could see, so it differs between seats.
     """
 
     seat: int | None
@@ -87,11 +89,11 @@ class SeatView(msgspec.Struct):
     legal: list[ChoiceInfo]
     may_undo: bool
     selection: SelectionInfo | None = None
-    """The initial selection, if the decision of this seat takes several actions."""
+    """Initial selection, if this seat is to make a decision that consists of several actions."""
 
 
 class ChatLine(msgspec.Struct):
-    """A chat line; `seat` is the sender's seat then, None for a spectator, and `number` counts the lines."""
+    """A chat line, numbered from 1; `seat` is the sender's seat at that time, None for a spectator."""
 
     number: int
     name: str
@@ -101,7 +103,7 @@ class ChatLine(msgspec.Struct):
 
 
 class GameResult(msgspec.Struct):
-    """The result of a game, and the seed that proves the deal."""
+    """The result of a game: points, shares of the win, and the seed, which proves that the deal was fair."""
 
     scores: list[int]
     shares: list[float]
@@ -109,7 +111,7 @@ class GameResult(msgspec.Struct):
 
 
 class ClockInfo(msgspec.Struct):
-    """Milliseconds left for each seat as of now; the clock of `seat` is running."""
+    """Milliseconds left for each seat as of now; `seat` is the one whose clock is running."""
 
     seat: int | None
     left: list[int]
@@ -120,7 +122,7 @@ class Message(msgspec.Struct, tag_field="type", tag=str.lower):
 
 
 class Done(Message):
-    """A command was executed and stored; `repeated`: it had been before. `table` is the table of a rematch."""
+    """A command was executed and stored; `repeated` if by an earlier request. `table` is the table of a rematch."""
 
     id: str | None = None
     repeated: bool = False
@@ -128,9 +130,9 @@ class Done(Message):
 
 
 class TableState(Message, tag="table"):
-    """The current state of the table for this client, the story since what it knew, and its executed commands.
+    """The current state of the table for this client, the story since the positions it knew, and its executed commands.
 
-    `connected` are the seats whose people are connected; None where several processes may serve the table.
+    `connected` lists the seats whose players are connected; None if several processes may serve the table.
     """
 
     table: TableInfo
@@ -158,7 +160,7 @@ class Hinted(HintInfo, Message):
 
 
 class Previewed(Message):
-    """What a selection would do for a seat at a position."""
+    """What a selection of actions would do, for a seat at a position."""
 
     id: str | None
     seat: int
@@ -167,7 +169,7 @@ class Previewed(Message):
 
 
 class Explained(Message):
-    """Why an action is not possible for a seat at a position, with its rule; no message if it is possible."""
+    """Why an action is not legal for a seat at a position, with the rule; `message` is None if it is legal."""
 
     id: str | None
     seat: int
@@ -183,7 +185,7 @@ class Pong(Message):
 
 
 class Closing(Message, tag="closing"):
-    """The socket is about to close; `again`: the client should reconnect at once."""
+    """The socket is about to close; `again` tells whether the client should reconnect at once."""
 
     message: str
     again: bool

@@ -1,4 +1,4 @@
-"""Request and response bodies of the HTTP API that the websocket does not use."""
+"""Request and response bodies that only the HTTP API uses."""
 
 from typing import Annotated, Any, Literal
 
@@ -32,7 +32,7 @@ class Credentials(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ProfileUpdate(msgspec.Struct, forbid_unknown_fields=True):
-    """Change nickname or language; omitted fields stay."""
+    """Change nickname or language; omitted fields stay unchanged."""
 
     nickname: Name | None = None
     language: Language | None = None
@@ -46,7 +46,7 @@ class PasswordChange(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class AccountDeletion(msgspec.Struct, forbid_unknown_fields=True):
-    """Delete the current guest or account; an account needs its password."""
+    """Delete the current guest or account; an account requires its password."""
 
     password: Annotated[str, msgspec.Meta(max_length=200)] | None = None
 
@@ -79,7 +79,7 @@ class SessionInfo(msgspec.Struct):
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
-    """Create a table. Each seat is `me` (several are possible: hot-seat), `open`, or a bot's level."""
+    """Create a table. Each seat is `me` (more than once for hot-seat play), `open`, or a bot level."""
 
     game: Key
     seats: Annotated[list[Key], msgspec.Meta(min_length=1, max_length=16)]
@@ -92,7 +92,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ResultSummary(msgspec.Struct):
-    """The result of a game: points, shares of the win, and the seats that had resigned."""
+    """The result of a game: points, shares of the win, and the seats that resigned."""
 
     scores: list[int]
     shares: list[float]
@@ -100,9 +100,9 @@ class ResultSummary(msgspec.Struct):
 
 
 class TableSummary(msgspec.Struct):
-    """A table in the lobby or in the list of one's own games. `turn` is the seat to act in a running game.
+    """A table in the lobby or in the list of one's own games.
 
-    `result` is that of a finished game.
+    `turn` is the seat to act, and None unless the game is running; `result` is None unless it is over.
     """
 
     id: str
@@ -121,7 +121,7 @@ class TableSummary(msgspec.Struct):
 
 
 class TableList(msgspec.Struct):
-    """Several tables."""
+    """A list of tables."""
 
     tables: list[TableSummary]
 
@@ -130,7 +130,7 @@ class TableList(msgspec.Struct):
 
 
 class PositionView(msgspec.Struct):
-    """What a seat (None: the public) saw at a position, and the story that led to it; `last` is the latest."""
+    """What a seat or the public (None) saw at a position, and the story that led to it; `last` is the latest."""
 
     seat: int | None
     position: int
@@ -140,7 +140,7 @@ class PositionView(msgspec.Struct):
 
 
 class StorySection(msgspec.Struct):
-    """The story that a seat (None: the public) saw from its position `first` to `last`."""
+    """The story as a seat, or the public (None), saw it, from its position `first` to `last`."""
 
     seat: int | None
     first: int
@@ -149,9 +149,9 @@ class StorySection(msgspec.Struct):
 
 
 class ReplayStep(msgspec.Struct):
-    """A game after `number` actions: the last action, its seat, what it did and, if requested, the view.
+    """A game after `number` actions: the last action, its seat, its story and, if requested, the view.
 
-    `seen`: whether the viewer could see any change.
+    `seen` tells whether the viewer could see any change.
     """
 
     number: int
@@ -163,9 +163,9 @@ class ReplayStep(msgspec.Struct):
 
 
 class Replay(msgspec.Struct):
-    """Steps of a game as a seat or the public (None) saw them or, with `seat` "open", with hidden information.
+    """Steps of a game as a seat or the public (None) saw them or, if `seat` is "open", with all hidden information.
 
-    `scores` and `shares` of the win are those of a finished game.
+    `last` is the number of actions in the game. `scores` and `shares` of the win are None unless it is over.
     """
 
     game: str
@@ -181,7 +181,7 @@ class Replay(msgspec.Struct):
 
 
 class ReplayRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """Replay a record from step `from` to `to`; with `views`, only some at a time."""
+    """Replay a record from step `from` to `to`; with `views`, a response contains a limited number of steps."""
 
     record: str
     seat: Seat | Literal["open"] | None = None
@@ -197,16 +197,17 @@ class ReviewRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ReviewProgress(msgspec.Struct, tag_field="type", tag="reviewing"):
-    """A review is in progress: `done` of `moves` are reviewed, or needed no review."""
+    """A review is in progress: `done` of the `moves` have been reviewed or need no review."""
 
     moves: int
     done: int
 
 
 class ReviewSentences(msgspec.Struct):
-    """The action played and a better one, in sentences, with the rest of the turn after the better one.
+    """Sentences about a costly decision: the action played, a better one, and the rest of the turn after that (`plan`).
 
-    `cost` says briefly what the mistake cost, `worth` gives both actions in numbers, `reason` says why one is better.
+    `cost` says briefly what the mistake cost, `worth` gives the value of both actions, and `reason` says why one is
+    better.
     """
 
     played: str
@@ -218,6 +219,6 @@ class ReviewSentences(msgspec.Struct):
 
 
 class ReviewResult(Review, frozen=True, kw_only=True, tag_field="type", tag="reviewed"):
-    """A review, with sentences for its costly decisions by move number."""
+    """A review, with sentences about its costly decisions by move number."""
 
     sentences: dict[int, ReviewSentences]

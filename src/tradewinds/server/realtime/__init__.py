@@ -1,1 +1,1 @@
-"""Websockets: the protocol, the connections, and the views sent over them."""
+"""Websocket connections between clients and tables."""

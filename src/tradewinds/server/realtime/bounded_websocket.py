@@ -1,4 +1,4 @@
-"""Uvicorn's websocket protocol with limits on buffering and time that it lacks."""
+"""Uvicorn's websocket protocol, with additional limits on buffering and time."""
 
 import asyncio
 
@@ -7,10 +7,10 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 MAX_FRAGMENTS = 1000
-"""Frames of one message; empty ones do not count towards its size."""
+"""Maximum number of frames of one message: empty ones do not count towards its size."""
 
 RAW_SOCKET = "tradewinds.text"
-"""The ASGI scope extension that holds the `BoundedWebSocket` itself."""
+"""Name of the ASGI scope extension that holds the `BoundedWebSocket` itself."""
 
 
 def text_frame(text: bytes) -> bytes:
@@ -24,15 +24,15 @@ def text_frame(text: bytes) -> bytes:
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
-    """A websocket whose client cannot make the server hold much memory, or hold it for long."""
+    """A websocket that limits how much memory a client can occupy, and for how long."""
 
     close_grace = 5.0
-    """Seconds until the transport is aborted after the application has finished; closing alone may wait for ever."""
+    """Seconds from the end of the application until the transport is aborted; closing it may take forever."""
 
     close_timer: asyncio.TimerHandle | None = None
 
     async def run_asgi(self) -> None:
-        """Run the application, with this object in the scope for sending text directly."""
+        """Run the application, with this object in its scope so that it can send text directly."""
         extensions: dict[str, object] = {**(self.scope.get("extensions") or {}), RAW_SOCKET: self}
         self.scope["extensions"] = extensions  # type: ignore[typeddict-item]
         try:
@@ -51,7 +51,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     @property
     def can_write(self) -> bool:
-        """Whether a message would be written without waiting."""
+        """Whether a message can be written without waiting."""
         return self.writable.is_set() and not self.disconnected and not self.close_sent and self.handshake_complete
 
     async def send_text(self, text: bytes) -> None:
@@ -61,26 +61,26 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self.write_text(text)
 
     def write_text(self, text: bytes) -> None:
-        """Send a text message now."""
+        """Send a text message without waiting; it is buffered if necessary."""
         if self.disconnected or self.close_sent or not self.handshake_complete:
             raise ClientDisconnected
         self.transport.write(text_frame(text))
 
     def handle_ping(self) -> None:
-        """Answer a ping, unless the client does not read the answers."""
+        """Reply to a ping; abort the connection if the client does not read the replies."""
         if self.writable.is_set():
             super().handle_ping()
         else:
             self.transport.abort()
 
     def handle_cont(self, event: Frame) -> None:
-        """Accept a continuation frame, up to `MAX_FRAGMENTS`."""
+        """Accept a continuation frame; abort the connection after `MAX_FRAGMENTS`."""
         if len(self.frames) < MAX_FRAGMENTS:
             super().handle_cont(event)
         else:
             self.transport.abort()
 
     def keepalive_timeout(self) -> None:
-        """Abort the connection; a closing handshake would not be answered."""
+        """Abort the connection, because the client would not complete a closing handshake."""
         super().keepalive_timeout()
         self.transport.abort()

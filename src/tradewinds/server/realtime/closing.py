@@ -1,4 +1,4 @@
-"""Closing of websockets by the server."""
+"""Closing websockets from the server's side."""
 
 import asyncio
 import contextlib
@@ -8,7 +8,7 @@ from starlette.websockets import WebSocket, WebSocketState
 
 
 class CloseCode(IntEnum):
-    """Why the server closes a socket."""
+    """Close codes that the server sends; those from 4000 on are specific to this application."""
 
     FAILED = 1011
     RESTARTING = 1012
@@ -22,7 +22,7 @@ class CloseCode(IntEnum):
 
 
 class Disconnect(Exception):
-    """The server closes the connection."""
+    """Raised to close a connection with a code; `reason` is a label for the metrics."""
 
     def __init__(self, code: CloseCode, reason: str) -> None:
         super().__init__(reason)
@@ -30,7 +30,7 @@ class Disconnect(Exception):
 
 
 async def close(socket: WebSocket, code: CloseCode) -> None:
-    """Close a socket, which may be closed already or not writable."""
+    """Close a socket; do nothing if it is already closed, and give up if it cannot be written to."""
     if socket.application_state is not WebSocketState.DISCONNECTED:
         with contextlib.suppress(Exception):
             await asyncio.wait_for(socket.close(code), 1)

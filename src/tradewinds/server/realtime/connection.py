@@ -1,4 +1,4 @@
-"""The websocket connection of one client to one table: receive commands, send state updates at the client's pace."""
+"""Websocket connection of one client to one table: receives commands, sends state updates at the client's pace."""
 
 import asyncio
 import contextlib
@@ -27,7 +27,7 @@ from tradewinds.server.tables.view_cache import Viewport
 ENCODER = msgspec.json.Encoder()
 PUBLIC = "public"
 MAX_EXCESS_COMMANDS = 100
-"""Commands over the rate limit before the socket is closed."""
+"""Commands beyond the rate limit that are refused before the socket is closed."""
 
 
 class Connection:
@@ -52,10 +52,10 @@ class Connection:
         self.chat_seen = 0
         self.last_sent: tuple[object, ...] = ()
         self.seats_cache: tuple[Table | None, int, list[int]] = (None, 0, [])
-        """The table, its `info` version, and the seats of this person in it."""
+        """The table, its `info` version, and this person's seats at it."""
         self.changed = asyncio.Event()
         self.acknowledgements: list[protocol.Done] = []
-        """Executed commands that the client has not been told of yet."""
+        """Replies to executed commands that have not been sent yet."""
         self.blocked_since: float | None = None
         self.dropped: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.bucket: TokenBucket = dispatcher.rate_limiter.bucket("commands")
@@ -63,7 +63,7 @@ class Connection:
         self.language = language
 
     def notify(self) -> None:
-        """Mark the table as changed; `_send_updates` sends the new state."""
+        """Have `_send_updates` send the new state."""
         self.changed.set()
 
     def push(self, table: Table) -> None:
@@ -125,14 +125,14 @@ class Connection:
         self.actor.host.schedule(self.actor)
 
     async def _load_table(self, command: protocol.Watch) -> Table:
-        """Load the table, refreshed if the client has seen a later state through another process."""
+        """Load the table; refresh it if the client has seen a later state through another process."""
         table = await self.actor.load()
         if self.actor.is_shared and _is_ahead(command, table):
             await self.actor.refresh()
         return await self.actor.load()
 
     def _subscribe(self, table: Table, command: protocol.Watch) -> None:
-        """Set what the client is shown to the seats it asks for."""
+        """Set the viewport to the requested seats; raise if the client may not see them."""
         self.language = command.lang
         mine = table.seats_of(self.person.id if self.person else None)
         seats = mine if command.seats is None else command.seats
@@ -148,7 +148,7 @@ class Connection:
         self.changed.set()
 
     async def _send_updates(self) -> None:
-        """Send state updates for ever. A slow client skips intermediate states, never the latest."""
+        """Send state updates forever. A slow client may miss intermediate states, but never the latest."""
         while True:
             await self.changed.wait()
             self.changed.clear()
@@ -159,7 +159,7 @@ class Connection:
                 await self.send(self.acknowledgements.pop(0))
 
     def _next_message(self, table: Table) -> bytes | None:
-        """Encode the current state with pending acknowledgements; None if nothing has changed."""
+        """Encode the current state with all pending replies; return None if nothing has changed."""
         if self.seats_cache[:2] != (table, table.info):
             self.seats_cache = table, table.info, table.seats_of(self.person.id if self.person else None)
         mine = self.seats_cache[2]
@@ -183,7 +183,7 @@ class Connection:
         return message
 
     async def _receive_commands(self) -> None:
-        """Handle commands one at a time, for ever."""
+        """Handle commands forever, one at a time."""
         while True:
             command = await self._receive()
             if command is not None:
@@ -209,13 +209,13 @@ class Connection:
                     self.changed.set()
 
     def _require_person(self) -> Person:
-        """Return the person; anonymous clients can only watch."""
+        """Return the person; raise if there is none, since anonymous clients may only watch."""
         if self.person is None:
             raise RequestError("who", "who", 401)
         return self.person
 
     async def _receive(self) -> protocol.AnyCommand | None:
-        """Return the next command; None if the message was refused."""
+        """Receive a command; return None if it was refused."""
         event = await self.socket.receive()
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event.get("code", 1000))
@@ -236,7 +236,6 @@ class Connection:
         return None
 
     async def refuse(self, request: str | None, problem: Problem) -> None:
-        """Send a refusal."""
         message = refusal_message(problem, load_words(self.language), request)
         REFUSALS.labels(message.kind).inc()
         await self.send(message)
@@ -245,7 +244,7 @@ class Connection:
         await self.send_bytes(ENCODER.encode(message))
 
     async def send_bytes(self, message: bytes) -> None:
-        """Send an encoded message; `ConnectionManager.drop_slow` watches how long that takes."""
+        """Send an encoded message; `ConnectionManager.drop_slow` drops the client if that takes too long."""
         if self.socket.application_state is WebSocketState.DISCONNECTED:
             raise WebSocketDisconnect
         self.blocked_since = self.blocked_since or time.monotonic()
@@ -262,7 +261,7 @@ class Connection:
 
 
 def _is_ahead(command: protocol.Watch, table: Table) -> bool:
-    """Return whether the client has seen a later state than this one."""
+    """Return whether the client has already seen a later state of the table."""
     if command.chat > table.chat_count:
         return True
     if not table.begun:
@@ -272,6 +271,6 @@ def _is_ahead(command: protocol.Watch, table: Table) -> bool:
 
 
 def _known_positions(command: protocol.Watch, seats: Iterable[int]) -> dict[int, int]:
-    """Return the last position that the client has seen of each of these seats and of the public view."""
+    """Return the last position that the client has seen for each of these seats and for the public view."""
     viewers = {PUBLIC: SPECTATOR, **{str(seat): seat for seat in seats}}
     return {viewers[name]: position for name, position in command.known.items() if name in viewers}

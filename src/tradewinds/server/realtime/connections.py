@@ -1,4 +1,4 @@
-"""All websocket connections of a process: admission, limits, slow clients and ended sessions."""
+"""Management of a process's websocket connections: limits, slow clients and ended sessions."""
 
 import asyncio
 import contextlib
@@ -25,13 +25,13 @@ from tradewinds.server.tables.dispatcher import CommandDispatcher
 log = logging.getLogger("tradewinds.sockets")
 
 TOKEN_GRACE_SECONDS = 2.0
-"""Seconds allowed for the response with a new cookie to arrive."""
+"""Seconds to wait for the response with a new cookie to arrive."""
 SESSION_CHECK_SECONDS = 60.0
 """Seconds between checks for sessions ended by other processes."""
 
 
 class ConnectionManager:
-    """All open connections of a process, counted by person and address."""
+    """The open connections of a process, with limits per person and address."""
 
     def __init__(self, dispatcher: CommandDispatcher, background: BackgroundTasks) -> None:
         self.dispatcher = dispatcher
@@ -43,7 +43,7 @@ class ConnectionManager:
         self.closing = False
 
     async def serve(self, socket: WebSocket, language: str) -> None:
-        """Accept a websocket within the limits and serve it until it closes."""
+        """Accept a websocket and serve it until it closes; close it at once if a limit is reached."""
         try:
             person = await current_person(socket)
         except Unavailable:
@@ -79,14 +79,14 @@ class ConnectionManager:
                 del self.counts[key]
 
     async def drop_slow(self) -> None:
-        """Drop the clients that have not read a message for too long."""
+        """Drop clients to which a message could not be sent for too long."""
         before = time.monotonic() - self.limits.send_seconds
         for connection in self.active:
             if connection.blocked_since is not None and connection.blocked_since < before:
                 connection.drop()
 
     async def _run(self, connection: Connection) -> None:
-        """Serve a connection and close it with the code for the reason it ended."""
+        """Serve a connection; then close it with the code for the reason it ended."""
         match await connection.run():
             case WebSocketDisconnect() | OSError():
                 return
@@ -109,18 +109,18 @@ class ConnectionManager:
     async def replace_tokens(self, digests: list[str]) -> None:
         """Close the connections opened with replaced tokens, so that clients reconnect with the new one.
 
-        The new token travels with the HTTP response in progress, which has to arrive first.
+        This happens after a delay: the HTTP response with the new token must arrive first.
         """
         self.background.spawn(self._close_with_tokens(digests, TOKEN_GRACE_SECONDS))
 
     async def _close_with_tokens(self, digests: list[str], after: float = 0.0) -> None:
-        """Close the connections opened with the tokens of these digests."""
+        """After a delay, close the connections opened with the tokens of these digests."""
         await asyncio.sleep(after)
         matching = [one for one in self.active if one.person is not None and one.person.digest in digests]
         await asyncio.gather(*(close(connection.socket, CloseCode.TOKEN_RENEWED) for connection in matching))
 
     async def check_sessions(self) -> None:
-        """Close the connections whose session was ended or given a new token by another process."""
+        """Close the connections whose session another process has ended or given a new token."""
         known = {one.person.session: one.person.digest for one in self.active if one.person is not None}
         if known:
             left = await self.registry.database.read_async(partial(existing_sessions, ids=known))
@@ -130,7 +130,7 @@ class ConnectionManager:
             )
 
     async def shut_down(self) -> None:
-        """Admit no more clients and close all connections with a code that invites reconnecting."""
+        """Refuse new clients, and close all connections with the code for a restart, so that clients reconnect."""
         self.closing = True
         await asyncio.gather(*(close(connection.socket, CloseCode.RESTARTING) for connection in list(self.active)))
 

@@ -1,4 +1,4 @@
-"""Storage on SQLite or PostgreSQL: an event log per table, and an index of it for lists."""
+"""Storage in SQLite or PostgreSQL: an event log for each table, and an index for list queries."""
 
 from tradewinds.server.storage.database import Database
 from tradewinds.server.storage.errors import StorageError

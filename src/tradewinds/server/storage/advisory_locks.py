@@ -1,4 +1,4 @@
-"""Advisory locks, which decide which process plays the bots of a table."""
+"""Advisory locks, which determine the process that plays the bots of a table."""
 
 import logging
 from threading import Lock
@@ -17,7 +17,7 @@ CHECK_SESSION = "SELECT %s::text IS NOT NULL"
 
 
 class AdvisoryLocks:
-    """PostgreSQL advisory locks of one session; they end with the process that holds them."""
+    """PostgreSQL advisory locks of one session, released when its connection or process ends."""
 
     def __init__(self, url: URL) -> None:
         self.url = url
@@ -51,7 +51,7 @@ class AdvisoryLocks:
                 self.connection = None
 
     def _query(self, statement: str, key: str) -> bool:
-        """Execute a statement; a lost connection loses all locks."""
+        """Execute a statement and return its result; if the connection is lost, drop all locks and return False."""
         if self.closed:
             return False
         try:

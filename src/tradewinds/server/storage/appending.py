@@ -1,6 +1,6 @@
 """Group commit: append events of many tables in one transaction with few statements.
 
-The SQL is shared by both databases; only the driver's `placeholder` differs.
+The SQL is nearly the same for both databases; `placeholder` is that of the driver and tells them apart.
 """
 
 from collections.abc import Iterator, Sequence, Set
@@ -20,13 +20,13 @@ NOTIFY = f"SELECT pg_notify('{CHANNEL}', note) FROM unnest(%s::text[]) AS note"
 # PostgreSQL limits a payload to 8000 bytes.
 LINES_PER_PAYLOAD = 50
 MAX_ROWS = 64
-"""Rows in one statement: SQLite releases the GIL for each statement and then waits for the event loop."""
+"""Maximum number of rows in one statement; fewer statements are faster, since SQLite releases the GIL for each."""
 
 Row: TypeAlias = tuple[Any, ...]
 
 
 class LogGap(Exception):
-    """A batch does not continue its table's log; the transaction must be rolled back."""
+    """A batch does not start at the next sequence number of its log; the transaction must be rolled back."""
 
 
 def store(
@@ -34,10 +34,10 @@ def store(
 ) -> list[bool]:
     """Store batches of different tables; return for each whether it was stored.
 
-    A batch whose place in the log is taken is skipped. Batches of `in_doubt` tables may have been stored by a commit
-    whose outcome is unknown: inserting them again waits for that transaction, and the stored rows decide.
+    A batch whose sequence numbers are taken is skipped. Batches of `in_doubt` tables may have been stored by a commit
+    whose outcome is unknown: inserting them again waits for that transaction, then they are compared with the log.
 
-    The caller commits, or rolls back on an exception. Batches are ordered by table to avoid deadlocks.
+    The caller commits, or rolls back on an exception, and orders the batches by table to avoid deadlocks.
     """
     rows = [row for batch in batches for row in batch.rows]
     stored = insert_rows(connection, rows, placeholder)
@@ -64,16 +64,16 @@ def is_stored(connection: Connection, batch: EventBatch, placeholder: str) -> bo
 
 
 def notification_payloads(won: Sequence[EventBatch]) -> list[str]:
-    """Return notification payloads with a line `table seq` for each batch, many lines to a payload."""
+    """Return notification payloads, each with many lines `table seq`, one for each batch."""
     lines = [f"{batch.table_id} {batch.last}" for batch in won]
     return ["\n".join(lines[start : start + LINES_PER_PAYLOAD]) for start in range(0, len(lines), LINES_PER_PAYLOAD)]
 
 
 def insert_rows(connection: Connection, rows: Sequence[EventRow], placeholder: str) -> set[tuple[str, int]] | None:
-    """Insert events whose place is free; return the keys of the inserted rows, or None if all were.
+    """Insert events, skipping those that exist; return the keys of the inserted rows, or None if all were inserted.
 
-    Row counts tell whether there was a conflict, but not where. Conflicts are rare: then everything is rolled back and
-    inserted row by row.
+    The row count tells whether there was a conflict, but not which row caused it. Conflicts are rare: after one,
+    everything is rolled back and inserted row by row.
     """
     values = [astuple(row) for row in rows]
     stored = 0
@@ -89,7 +89,7 @@ def insert_rows(connection: Connection, rows: Sequence[EventRow], placeholder: s
 
 
 def chunks(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
-    """Split rows into chunks whose sizes are powers of two, so that there are few different statements."""
+    """Split rows into chunks whose sizes are powers of two, so that few distinct statements are needed."""
     start = 0
     while start < len(rows):
         size = min(MAX_ROWS, 1 << (len(rows) - start).bit_length() - 1)
@@ -125,7 +125,7 @@ def delete_partial(
 
 
 def update_index(connection: Connection, won: Sequence[EventBatch], placeholder: str) -> None:
-    """Update `tables` and `places`; raise LogGap if a batch does not continue its log."""
+    """Update `tables` and `places`; raise LogGap if a batch does not start at the next sequence number."""
     changes = [(batch.table_id, batch.seq - 1, batch.last, *astuple(batch.index)) for batch in won]
     for part in chunks(changes):
         statement = update_statement(placeholder, len(part))

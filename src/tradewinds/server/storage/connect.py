@@ -27,7 +27,7 @@ CONNECTION_DEFAULTS = {
 
 
 def parse_url(text: str) -> URL:
-    """Parse a database URL; its password never appears in errors."""
+    """Parse a database URL; the errors never contain its password."""
     if text.startswith("postgres://"):
         text = "postgresql" + text.removeprefix("postgres")
     try:
@@ -52,7 +52,7 @@ def file_of(url: URL) -> Path:
 
 
 def display_url(url: URL) -> str:
-    """Return the file, or the URL without password and options, for use in messages."""
+    """Return the file path, or the URL without password and options, for use in messages."""
     if is_sqlite(url):
         return str(file_of(url))
     return url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
@@ -75,7 +75,7 @@ def not_writable(folder: Path, error: OSError) -> StorageError:
 
 
 def lock_file(file: Path) -> FileLock:
-    """Lock a database file for this process, until it is released or the process ends."""
+    """Lock a database file for this process, until the lock is released or the process ends."""
     lock = FileLock(f"{file}.lock", thread_local=False)
     try:
         lock.acquire(blocking=False)
@@ -87,7 +87,7 @@ def lock_file(file: Path) -> FileLock:
 
 
 def writing_engine(url: URL, *, foreign_keys: bool = True) -> Engine:
-    """Return an engine for writing; on SQLite only one of its connections may be open at a time."""
+    """Return an engine for writing; with SQLite, only one of its connections may be open at a time."""
     if is_sqlite(url):
         engine = sqlite_engine(url, poolclass=NullPool)
         pragmas = ("journal_mode=WAL", "synchronous=FULL", f"foreign_keys={'ON' if foreign_keys else 'OFF'}")
@@ -105,7 +105,7 @@ def writing_engine(url: URL, *, foreign_keys: bool = True) -> Engine:
 
 
 def reading_engine(url: URL) -> Engine:
-    """Return a read-only engine for any number of threads; each transaction sees one snapshot."""
+    """Return a thread-safe, read-only engine; each transaction sees one snapshot."""
     if is_sqlite(url):
         engine = sqlite_engine(url, poolclass=QueuePool, pool_size=READERS, max_overflow=0)
         configure_sqlite(engine, ("query_only=ON",), "BEGIN")
@@ -147,7 +147,7 @@ def configure_sqlite(engine: Engine, pragmas: tuple[str, ...], begin: str) -> No
 
 
 def connect(engine: Engine) -> Connection:
-    """Return a connection, or raise StorageError with the reason."""
+    """Return a connection; raise StorageError with the reason on failure."""
     try:
         return engine.connect()
     except DatabaseError as error:

@@ -1,4 +1,4 @@
-"""The database: concurrent reads, and writes through a single writer thread."""
+"""Database access: concurrent reads, and writes through a single writer thread."""
 
 import asyncio
 import logging
@@ -41,8 +41,8 @@ DEFAULT_TIMEOUT = 30.0
 class Database:
     """An SQLite file, used by one process, or a PostgreSQL database shared by several.
 
-    On PostgreSQL, `on_notification` is called on a listener thread with table and sequence number after every append of
-    any process, and `on_gap` when notifications may have been missed.
+    With PostgreSQL, `on_notification` is called on a listener thread with the table and sequence number after every
+    append by any process, and `on_gap` when notifications may have been missed.
     """
 
     on_notification: Callable[[str, int], None] | None = None
@@ -100,7 +100,7 @@ class Database:
             return work(connection)
 
     async def read_async(self, work: Callable[[Connection], T]) -> T:
-        """Run `read` in a thread; raise Unavailable after the timeout."""
+        """Run `read` on a thread, retrying while the server is unreachable; raise Unavailable after the timeout."""
         loop, pause = asyncio.get_running_loop(), FIRST_PAUSE
         try:
             async with asyncio.timeout(self.timeout):
@@ -116,7 +116,7 @@ class Database:
             raise Unavailable from error
 
     def _is_unreachable(self, error: Exception) -> bool:
-        """Return whether an error means that the server cannot be reached; never so for a file."""
+        """Return whether an error means that the server cannot be reached; always False for SQLite."""
         if self.kind == "sqlite":
             return False
         return isinstance(error, StorageError) or (isinstance(error, DBAPIError) and error.connection_invalidated)
@@ -124,8 +124,9 @@ class Database:
     async def write(self, work: Callable[[Connection], T], *, repeatable: bool = False) -> T:
         """Run a function on the writer thread in its own transaction; return its result once it is durable.
 
-        An exception rolls back. The function may be called again after a serialization failure or a lost connection;
-        after a lost commit only if it is `repeatable`, else Unavailable says that the outcome is unknown.
+        An exception rolls back. The function may be called again after a serialization failure or a lost connection. If
+        the connection is lost during the commit, only a `repeatable` function is called again; otherwise Unavailable
+        is raised with the key `unknown`.
         """
         result: T = await self.writer.submit(TransactionJob(work, self.timeout, repeatable))
         return result
@@ -133,8 +134,9 @@ class Database:
     async def append(self, batch: EventBatch, stored: Callable[[], None] | None = None) -> bool:
         """Append a batch of events; return False, with nothing stored, if another process was first.
 
-        `stored` is called once they are durable, even if the caller was cancelled. Unavailable is raised only if it is
-        certain that nothing is stored: the outcome of a lost commit is looked up first.
+        `stored` is called once the events are durable, even if the caller has been cancelled. If the connection is lost
+        during the commit, its outcome is looked up; only if the database is closed first is Unavailable raised with the
+        key `unknown`.
         """
         result: bool = await self.writer.submit(AppendJob(batch, self.timeout, stored))
         return result
@@ -148,11 +150,11 @@ class Database:
             self.on_gap()
 
     def try_claim(self, key: str) -> bool:
-        """Claim a table for this process; return whether it is held. Claims are lost with the connection."""
+        """Claim a table for this process; return whether it holds the claim, which is lost with the connection."""
         return self.locks is None or self.locks.try_acquire(key)
 
     async def claim(self, key: str) -> bool:
-        """Run `try_claim` in a thread; a timeout counts as failure."""
+        """Run `try_claim` on a thread; return False after the timeout."""
         if self.locks is None:
             return True
         try:
@@ -164,17 +166,17 @@ class Database:
             return False
 
     def release(self, key: str) -> None:
-        """Release a claimed table."""
+        """Release the claim on a table."""
         if self.locks is not None:
             self.locks.release(key)
 
     def release_soon(self, key: str) -> None:
-        """Release a claimed table in the background."""
+        """Release the claim on a table in the background."""
         if self.locks is not None:
             self.lock_thread.submit(self.locks.release, key)
 
     def close(self) -> None:
-        """Finish queued writes, then close; closing twice is harmless."""
+        """Finish queued writes, then close; a second call does nothing."""
         self.threads.shutdown()
         self.lock_thread.shutdown()
         self.reading_engine.dispose()

@@ -4,7 +4,7 @@ from tradewinds.i18n import Phrase, Problem
 
 
 class StorageError(Problem):
-    """A database error; its messages have keys `storage.…`."""
+    """A database error; `key` is that of its message, without the prefix `storage.`."""
 
     def __init__(self, key: str, **values: object) -> None:
         super().__init__(Phrase(f"storage.{key}", values))
@@ -13,7 +13,7 @@ class StorageError(Problem):
 class Unavailable(StorageError):
     """The database did not answer in time.
 
-    Nothing was changed, except if the key `unknown` says that the outcome of a commit is unknown.
+    Nothing was stored, unless the key is `unknown`: then the outcome of a commit is unknown.
     """
 
     kind = "unavailable"

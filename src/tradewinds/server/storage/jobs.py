@@ -1,4 +1,4 @@
-"""Jobs of the writer, and the delivery of their results to event loops."""
+"""Jobs for the writer thread, and delivery of their results to event loops."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 Work = Callable[[Connection], Any]
 
 COMMIT_LOCK = Lock()
-"""Held while a job is either committed or cancelled."""
+"""Held while a job is marked as committing or expired."""
 
 
 class Job:
@@ -31,9 +31,9 @@ class Job:
         self.loop = asyncio.get_running_loop()
         self.future: asyncio.Future[Any] = self.loop.create_future()
         self.committing = False
-        """Whether its commit has begun."""
+        """Whether the commit has begun."""
         self.expired = False
-        """Whether its timeout has passed."""
+        """Whether the timeout has passed."""
         self.timer = self.loop.call_later(timeout, self.expire)
 
     @property
@@ -41,7 +41,7 @@ class Job:
         return self.expired and not self.committing
 
     def expire(self) -> None:
-        """Cancel the job unless its commit has begun. Called in the event loop."""
+        """Cancel the job unless its commit has begun. Called on the event loop."""
         with COMMIT_LOCK:
             self.expired = True
             committing = self.committing
@@ -49,7 +49,7 @@ class Job:
             self.future.set_exception(Unavailable())
 
     def abort_commit(self) -> None:
-        """Mark a failed commit; an expired job is cancelled now. Called by the writer."""
+        """Mark the commit as failed, and cancel the job if it has expired. Called on the writer thread."""
         with COMMIT_LOCK:
             self.committing = False
             expired = self.expired
@@ -58,7 +58,7 @@ class Job:
 
 
 def begin_commit(jobs: Sequence[Job]) -> bool:
-    """Mark jobs as committing; return False if one of them was cancelled."""
+    """Mark jobs as committing; return False, marking none, if one of them was cancelled."""
     with COMMIT_LOCK:
         if any(job.cancelled for job in jobs):
             return False
@@ -68,7 +68,7 @@ def begin_commit(jobs: Sequence[Job]) -> bool:
 
 
 class AppendJob(Job):
-    """A batch of events; `stored` is called in the event loop once it is durable."""
+    """A batch of events to append; `stored` is called on the event loop once they are durable."""
 
     __slots__ = ("batch", "stored")
 
@@ -79,7 +79,7 @@ class AppendJob(Job):
 
 
 class TransactionJob(Job):
-    """A function that runs in its own transaction; `repeatable` if running it twice has the effect of once."""
+    """A function that runs in its own transaction; `repeatable` if it is idempotent."""
 
     __slots__ = ("repeatable", "work")
 
@@ -93,7 +93,7 @@ Answer = tuple[Job, Any, BaseException | None]
 
 
 def deliver(answers: list[Answer]) -> None:
-    """Resolve jobs with one call into each event loop."""
+    """Resolve jobs on their event loops, with one call for each loop. Called on the writer thread."""
     loops = {job.loop for job, _, _ in answers}
     for loop in loops:
         own = answers if len(loops) == 1 else [answer for answer in answers if answer[0].loop is loop]
@@ -104,7 +104,7 @@ def deliver(answers: list[Answer]) -> None:
 
 
 def resolve(answers: Iterable[Answer]) -> None:
-    """Set the futures of jobs and call `stored` for those that were stored."""
+    """Resolve the futures of jobs, and call `stored` for those that were stored."""
     for job, result, error in answers:
         job.timer.cancel()
         if not job.future.done():

@@ -1,4 +1,4 @@
-"""Schema migrations by Alembic."""
+"""Schema migrations with Alembic."""
 
 from functools import cache
 from pathlib import Path
@@ -35,7 +35,7 @@ def migrate(url: URL, revision: str | None = None) -> None:
 
 
 def run_migrations(url: URL, connection: Connection, revision: str) -> None:
-    """Upgrade over a connection, under a lock shared by all processes."""
+    """Upgrade a database under a lock that excludes other processes; raise StorageError if its revision is unknown."""
     if not is_sqlite(url):
         connection.exec_driver_sql("SELECT pg_advisory_lock(%s)", (MIGRATION_LOCK,))
         connection.commit()
@@ -61,7 +61,7 @@ def current_revision(connection: Connection) -> str | None:
 
 
 def is_known_revision(revision: str | None) -> bool:
-    """Return whether this program knows a revision."""
+    """Return whether this version of the program knows a revision."""
     try:
         return revision is None or scripts().get_revision(revision) is not None
     except CommandError:
@@ -79,7 +79,6 @@ def scripts() -> ScriptDirectory:
 
 
 def alembic_config() -> Config:
-    """Return the Alembic configuration."""
     config = Config()
     config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     config.set_main_option("path_separator", "os")

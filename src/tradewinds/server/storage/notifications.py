@@ -1,4 +1,4 @@
-"""PostgreSQL notifications about the appends of all processes."""
+"""PostgreSQL notifications of events appended by any process."""
 
 import logging
 import selectors
@@ -20,13 +20,13 @@ LONGEST_PAUSE = 5.0
 
 
 def open_session(url: URL) -> "psycopg.Connection[tuple[object, ...]]":
-    """Open a connection outside any pool, for session state: LISTEN and advisory locks."""
+    """Open a connection outside any pool, for features bound to a session: LISTEN and advisory locks."""
     address = url.set(drivername="postgresql").render_as_string(hide_password=False)
     return psycopg.connect(address, autocommit=True)
 
 
 class NotificationListener:
-    """Thread that receives notifications; after a reconnect it calls `on_gap`."""
+    """Thread that receives notifications; it calls `on_gap` after reconnecting, since some may have been missed."""
 
     def __init__(self, url: URL, on_notification: Callable[[str, int], None], on_gap: Callable[[], None]) -> None:
         self.url = url
@@ -66,7 +66,7 @@ class NotificationListener:
                 self._reconnect()
 
     def _receive(self) -> None:
-        """Dispatch notifications until closed."""
+        """Dispatch notifications until the listener is closed."""
         with selectors.DefaultSelector() as selector:
             selector.register(self.connection.fileno(), selectors.EVENT_READ)
             selector.register(self.woken, selectors.EVENT_READ)
@@ -78,7 +78,7 @@ class NotificationListener:
                 selector.select()
 
     def _reconnect(self) -> None:
-        """Reconnect, however long it takes, and report the gap."""
+        """Reconnect, retrying until the listener is closed, and call `on_gap`."""
         pause = FIRST_PAUSE
         while not self.stopping.wait(pause):
             self.connection.close()
@@ -92,7 +92,7 @@ class NotificationListener:
 
 
 def call(function: Callable[..., None], *values: object) -> None:
-    """Call a handler; log its failure."""
+    """Call a handler; log its exception, if any."""
     try:
         function(*values)
     except Exception:

@@ -11,7 +11,7 @@ def now_ms() -> int:
 
 
 class PersonRow(msgspec.Struct, frozen=True):
-    """A guest, or an account if name and password are set."""
+    """A guest or, if name and password are set, an account."""
 
     id: str
     nickname: str
@@ -35,7 +35,7 @@ class SessionRow(msgspec.Struct, frozen=True):
 
 
 class EditionRow(msgspec.Struct, frozen=True):
-    """The file of an edition that stored games use."""
+    """An edition file that stored games refer to."""
 
     digest: str
     game: str
@@ -43,7 +43,7 @@ class EditionRow(msgspec.Struct, frozen=True):
 
 
 class TableRow(msgspec.Struct, frozen=True):
-    """A table in the index, derived from its events."""
+    """A table's entry in the index, derived from its events."""
 
     id: str
     game: str
@@ -62,7 +62,7 @@ class TableRow(msgspec.Struct, frozen=True):
 
 
 class PlaceRow(msgspec.Struct, frozen=True):
-    """A seat and its occupant."""
+    """A seat and its occupant; for a bot, `name` is its level."""
 
     table_id: str
     seat: int
@@ -93,7 +93,7 @@ class ReviewRow(msgspec.Struct, frozen=True):
 
 
 class TableIndex(msgspec.Struct, frozen=True):
-    """The columns of `tables` that events may change."""
+    """The columns of `tables` that change with events."""
 
     status: str
     turn: int | None
@@ -106,7 +106,7 @@ class TableIndex(msgspec.Struct, frozen=True):
 
 
 class EventBatch(msgspec.Struct, frozen=True):
-    """Events to append to a table's log atomically, and the index after them."""
+    """Events to append atomically to a table's log from `seq` on, and the resulting index."""
 
     table_id: str
     seq: int

@@ -1,7 +1,7 @@
-"""The database schema, shared by SQLite and PostgreSQL.
+"""Database schema, the same for SQLite and PostgreSQL.
 
-`events` is the event log of all tables; its primary key settles races between processes. `tables` and `places` index
-the events for list queries and are written in the same transaction.
+`events` is the event log of all tables; its primary key resolves races between processes. `tables` and `places` are an
+index for list queries, derived from the events and written in the same transaction.
 """
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text

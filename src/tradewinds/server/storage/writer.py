@@ -1,4 +1,4 @@
-"""The writer thread, which commits queued jobs in groups."""
+"""Writer thread, which commits queued jobs in groups."""
 
 import asyncio
 import logging
@@ -27,13 +27,13 @@ ATTEMPTS = 3
 COMMIT_INTERVAL = 0.02
 """Minimum seconds between group commits under load."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.02, 1.0
-"""Seconds between attempts to reach a lost database; doubled after each."""
+"""Shortest and longest pause between attempts to reach a lost database, in seconds; doubled after each attempt."""
 # PostgreSQL codes for serialization failure and deadlock, after which a transaction may be retried.
 RETRYABLE = ("40001", "40P01")
 
 
 class ConnectionLost(Exception):
-    """The connection was lost; nothing was stored, unless the commit is in doubt."""
+    """The connection was lost; nothing was stored, unless `in_doubt` is set."""
 
     in_doubt = False
 
@@ -45,11 +45,11 @@ class CommitInDoubt(ConnectionLost):
 
 
 class JobCancelled(Exception):
-    """A job of the transaction was cancelled, so it was rolled back."""
+    """A job was cancelled, so its transaction was rolled back."""
 
 
 class Writer:
-    """Accepts jobs from any event loop and resolves them once they are durable."""
+    """Executes jobs from any event loop on one thread, and resolves them once they are durable."""
 
     def __init__(self, engine: Engine, connection: Connection) -> None:
         self.engine = engine
@@ -65,7 +65,7 @@ class Writer:
         self.thread.start()
 
     def submit(self, job: Job) -> "asyncio.Future[Any]":
-        """Queue a job and return its future, which is resolved in the caller's event loop."""
+        """Queue a job and return its future, which is resolved on the caller's event loop."""
         with self.closing:
             if self.closed:
                 raise StorageError("closed")
@@ -93,7 +93,7 @@ class Writer:
         self.connection.close()
 
     def _next(self, waiting: "deque[Job | None]") -> Job | None:
-        """Return the oldest job; `waiting` holds those behind it."""
+        """Return the oldest job, or None to stop; move others from the queue to `waiting`."""
         if not waiting:
             waiting.append(self.queue.get())
             self._gather(waiting[0])
@@ -105,13 +105,13 @@ class Writer:
         return waiting.popleft()
 
     def _gather(self, job: Job | None) -> None:
-        """Under load, wait a moment so that one commit serves more appends."""
+        """Under load, wait a moment so that one commit includes more appends."""
         if isinstance(job, AppendJob) and self.crowded:
             time.sleep(max(0.0, self.last + COMMIT_INTERVAL - time.monotonic()))
         self.last = time.monotonic()
 
     def _transaction(self, job: TransactionJob) -> list[Answer]:
-        """Run a job in its own transaction; retry until it succeeds or is cancelled."""
+        """Run a job in its own transaction; retry after a lost connection, unless it is cancelled or in doubt."""
         for _ in self._attempts():
             try:
                 return [] if job.cancelled else [(job, self._commit(job.work, [job]), None)]
@@ -125,9 +125,9 @@ class Writer:
         return [(job, None, Unavailable("unknown" if job.committing else "unavailable"))]
 
     def _append(self, jobs: list[AppendJob]) -> list[Answer]:
-        """Run many appends in one transaction, or each in its own if one of them fails.
+        """Run many appends in one transaction or, if one of them fails, each in its own.
 
-        Commits in doubt are settled before their jobs are resolved.
+        After a commit in doubt, its jobs are run again, to find out whether they were stored.
         """
         for _ in self._attempts():
             jobs = [job for job in jobs if not job.cancelled]
@@ -152,7 +152,7 @@ class Writer:
         return [(job, first, None) for job, first in zip(jobs, won, strict=True)]
 
     def _attempts(self) -> Iterator[int]:
-        """Yield attempt numbers with growing pauses; the last attempt is when the writer is closed."""
+        """Yield attempt numbers with increasing pauses, without end until the writer is closed."""
         pause = FIRST_PAUSE
         for number in count(1):
             yield number
@@ -162,7 +162,7 @@ class Writer:
             pause = min(pause * 2, LONGEST_PAUSE)
 
     def _commit(self, work: Callable[[Connection], T], jobs: Sequence[Job]) -> T:
-        """Run work for jobs and commit; retry after serialization failures."""
+        """Run the work of jobs and commit it; retry after serialization failures."""
         for attempt in range(1, ATTEMPTS + 1):
             connection = self._ensure_connection()
             try:
@@ -213,7 +213,7 @@ class Writer:
 
 
 def take_appends(first: AppendJob, waiting: "deque[Job | None]") -> list[AppendJob]:
-    """Remove and return the appends at the front, at most one for each table, ordered by table."""
+    """Remove the leading appends, at most one for each table, and return them with `first`, ordered by table."""
     jobs = {first.batch.table_id: first}
     while waiting and isinstance(job := waiting[0], AppendJob) and job.batch.table_id not in jobs:
         jobs[job.batch.table_id] = job

@@ -1,4 +1,4 @@
-"""A loaded table: serialises its commands, stores their events, and notifies subscribers."""
+"""Actor of a loaded table: serialises its commands, stores their events, and notifies subscribers."""
 
 import asyncio
 import contextlib
@@ -36,7 +36,7 @@ OUTDATED = ("stale", "not_playing")
 
 
 class Subscriber(Protocol):
-    """Receiver of table changes."""
+    """A receiver of table updates."""
 
     person: Person | None
 
@@ -48,7 +48,7 @@ class Subscriber(Protocol):
 
 
 class TableHost(Protocol):
-    """What actors use of the process that hosts them."""
+    """Interface that actors need from their registry."""
 
     database: Database
     settings: ServerSettings
@@ -56,10 +56,10 @@ class TableHost(Protocol):
     background: BackgroundTasks
 
     def schedule(self, actor: "TableActor") -> None:
-        """Start what comes next at a table that has changed or was loaded."""
+        """Start the bot or the clock timer of the seat to act, after a table was loaded or has changed."""
 
     def discard(self, actor: "TableActor") -> None:
-        """Forget the actor of a table that does not exist."""
+        """Remove the actor of a table that does not exist."""
 
 
 class TableActor:
@@ -84,9 +84,9 @@ class TableActor:
         """Whether storage is known to have newer events."""
         self.catching_up = False
         self.storing = 0
-        """Number of the last event being stored, else 0."""
+        """Sequence number of the last event being stored; 0 if none."""
         self.postponed = 0
-        """Notification about events that were being stored at that time."""
+        """Sequence number from a notification that arrived while those events were being stored; 0 if none."""
 
     def subscribe(self, subscriber: Subscriber) -> None:
         self.subscribers.add(subscriber)
@@ -97,7 +97,7 @@ class TableActor:
         asyncio.get_running_loop().call_later(DISCONNECT_DELAY, self.notify)
 
     def connected_seats(self, table: Table) -> list[int] | None:
-        """Return the seats of connected people, or None if other processes may have more connections."""
+        """Return the seats of connected people, or None if other processes may serve the table too."""
         if self.is_shared:
             return None
         people = {subscriber.person.id for subscriber in self.subscribers if subscriber.person is not None}
@@ -134,7 +134,7 @@ class TableActor:
         return self.table
 
     def _on_loaded(self, task: "asyncio.Task[Table]") -> None:
-        """Mark the exception as retrieved: `load` raises it to its callers."""
+        """Mark the exception as retrieved, since `load` raises it to its callers, and catch up with storage."""
         self.loading = None
         if not task.cancelled():
             task.exception()
@@ -173,7 +173,7 @@ class TableActor:
         return bool(rows)
 
     def _adopt(self, table: Table, before: Table) -> None:
-        """Replace `before` by `table`, whose additional events are durable, and publish it."""
+        """Replace `before` with `table`, whose additional events are durable, and publish it."""
         if self.table is before:
             self.table = self.views.table = table
             self.publish()
@@ -210,7 +210,7 @@ class TableActor:
         return self.host.database.kind != "sqlite"
 
     async def execute(self, person: Person, command: protocol.AnyCommand) -> protocol.Done:
-        """Execute a person's command, at most once for its request id."""
+        """Execute a person's command, at most once per request id."""
         async with self.exclusive():
             for _ in range(ATTEMPTS):
                 table = await self.load()
@@ -230,7 +230,7 @@ class TableActor:
     async def emit(self, produce: Callable[[Table], list[PendingEvent]]) -> bool:
         """Store the events that `produce` returns for the current table; return whether there were any.
 
-        `produce` is called again if another process has appended first.
+        `produce` is called again if another process has appended events first.
         """
         async with self.exclusive():
             for _ in range(ATTEMPTS):
@@ -261,7 +261,7 @@ class TableActor:
         return True
 
     async def _append(self, batch: EventBatch, following: Table, table: Table) -> bool:
-        """Store a batch; `following` is adopted once it is durable, even if the caller is cancelled."""
+        """Store a batch; once it is durable, `following` replaces `table`, even if the caller has been cancelled."""
         self.storing = batch.last
         try:
             return await self.host.database.append(batch, partial(self._adopt, following, table))
@@ -270,12 +270,12 @@ class TableActor:
             self.on_stored(postponed)
 
     def publish(self) -> None:
-        """Notify subscribers and schedule what comes next."""
+        """Notify subscribers, and schedule the next bot move or timeout."""
         self.notify()
         self.host.schedule(self)
 
     def notify(self) -> None:
-        """Notify subscribers soon, after callers waiting for the append, so that one message carries both."""
+        """Notify subscribers soon, but after callers that await an append, so that one message serves both."""
         if self.notification is not None:
             self.notification.cancel()
         self.notification = asyncio.get_running_loop().call_soon(self._notify_now)

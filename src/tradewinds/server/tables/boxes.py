@@ -1,4 +1,4 @@
-"""Lookup of boxes: built-in and custom editions, and editions stored when a game started."""
+"""Lookup of boxes: of built-in and custom editions, and of editions stored when a game started."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tradewinds.server.tables.events import TableSettings
 
 @dataclass(frozen=True, slots=True)
 class CustomEdition:
-    """An edition offered by this server beside the built-in ones."""
+    """An edition that this server offers in addition to the built-in ones."""
 
     game: str
     name: str
@@ -28,7 +28,7 @@ class CustomEdition:
 def custom_editions(files: Iterable[str]) -> dict[tuple[str, str], CustomEdition]:
     """Read edition files into a dictionary by game and name.
 
-    Raises BoxError if an edition is invalid or its name is taken.
+    Raise BoxError if an edition is invalid or its name is taken.
     """
     found: dict[tuple[str, str], CustomEdition] = {}
     for text in files:
@@ -87,7 +87,7 @@ class Boxes:
         return custom.title if custom else ""
 
     def choose(self, game: str, players: int, edition: str | None, options: Mapping[str, str]) -> Box:
-        """Return the box for a new table, or raise if it cannot be played."""
+        """Return the box for a new table; raise if there is no such game or its settings are invalid."""
         try:
             found = load_game(game)
         except UnknownGame as error:
@@ -107,7 +107,7 @@ class Boxes:
         return stored_box(settings.game, settings.players, options, file)
 
     def find_offered(self, settings: TableSettings, options: tuple[tuple[str, str], ...]) -> Box | None:
-        """Return the current version of a box, if its edition is offered."""
+        """Return the current version of a box, if its edition is still offered."""
         if custom := self.custom.get((settings.game, settings.edition)):
             return stored_box(settings.game, settings.players, options, custom.file)
         if settings.edition in load_game(settings.game).editions:
@@ -120,12 +120,12 @@ class Boxes:
         return kept.file if kept else None
 
     def find_file(self, game: str, edition: str, digest: str) -> bytes | None:
-        """Return the edition file a game record refers to, if it is stored or offered."""
+        """Return the edition file that a game record refers to, if it is stored or is a custom edition."""
         custom = self.custom.get((game, edition))
         return self.find_stored(digest) or (custom.file if custom else None)
 
     async def store(self, box: Box) -> None:
-        """Store the edition file of a box, so that running games survive later changes to it."""
+        """Store the edition file of a box, so that its games can be loaded after the edition has changed."""
         if box.digest not in self.stored:
             row = EditionRow(box.digest, box.game.name, self.file(box.game.name, box.edition))
             await self.database.write(lambda connection: add_edition(connection, row), repeatable=True)

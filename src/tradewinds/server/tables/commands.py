@@ -1,4 +1,4 @@
-"""Command handlers of a table: each command yields the events it causes, or raises.
+"""Command handlers of a table: each returns the events that a command causes, or raises.
 
 Handlers never change the table; the caller stores and applies the events.
 """
@@ -21,11 +21,11 @@ from tradewinds.server.tables.event_rows import layout
 from tradewinds.server.tables.table import Table
 
 ABSENCE_MS, DISCONNECTED_MS = 5 * 60_000, 60_000
-"""Without a clock, milliseconds until an absent player may be replaced by a bot: connected, and disconnected."""
+"""Milliseconds after which a bot may replace a connected or a disconnected player in a game without a clock."""
 
 
 class PendingEvent(msgspec.Struct, frozen=True):
-    """An event to be stored, with the position it leads to."""
+    """An event to be stored, with a snapshot of the position it leads to."""
 
     event: e.AnyEvent
     state: Record | None = None
@@ -36,7 +36,7 @@ def decide(
 ) -> list[PendingEvent]:
     """Return the events that a command causes.
 
-    `connected` lists the seats whose players are connected, if that is known.
+    `connected` lists the seats whose players are connected, or is None if that is unknown.
     """
     if isinstance(command, protocol.ReplaceAbsent):
         return replace_absent(table, person, command, connected)
@@ -63,7 +63,7 @@ def leave(table: Table, person: Person, command: protocol.Leave) -> list[Pending
 
 
 def assign_bot(table: Table, person: Person, command: protocol.AssignBot) -> list[PendingEvent]:
-    """Give a seat to a bot or empty it, even if a person has it."""
+    """Give a seat to a bot or empty it, even if a person has taken it."""
     require_waiting(table)
     require_owner(table, person)
     if command.level is not None:
@@ -95,18 +95,18 @@ def play(table: Table, person: Person, command: protocol.Play) -> list[PendingEv
 
 
 def returns(table: Table, seat: int) -> list[PendingEvent]:
-    """Return the event that ends a stand-in, if a bot plays for the seat."""
+    """Return the event that ends a stand-in, if a bot stands in for the seat."""
     return [PendingEvent(e.Returned(seat))] if table.places[seat].stand_in else []
 
 
 def move_event(match: Match, move: int | str, *, by_bot: bool = False) -> PendingEvent:
-    """Return the event of one action."""
+    """Return the event for one action."""
     step = match.preview(move)
     return PendingEvent(e.Played(step.seat, step.action, step.chance, step.final, by_bot), step.state)
 
 
 def move_events(match: Match, moves: Sequence[int | str]) -> list[PendingEvent]:
-    """Return the events of all actions of one decision."""
+    """Return the events for all actions of one decision."""
     steps = match.preview_all(moves)
     last = len(steps) - 1
     return [
@@ -118,7 +118,8 @@ def move_events(match: Match, moves: Sequence[int | str]) -> list[PendingEvent]:
 def undo(table: Table, person: Person, command: protocol.Undo) -> list[PendingEvent]:
     """Take back the last decision of a seat.
 
-    Against bots only, their answers are taken back too; else only while nobody has learned anything from it.
+    In a game against bots only, the bots' replies are undone too. Otherwise undo is allowed only while no other player
+    has learned anything from the decision.
     """
     seat, match = require_own_seat(table, person, command.seat), table.match
     if table.free_undo:
@@ -133,7 +134,7 @@ def undo(table: Table, person: Person, command: protocol.Undo) -> list[PendingEv
 
 
 def chat(table: Table, person: Person, command: protocol.Chat) -> list[PendingEvent]:
-    """Send a chat message, as a player or as a spectator where they are allowed."""
+    """Send a chat message, as a player or, where spectators are allowed, as a spectator."""
     mine = table.seats_of(person.id)
     if not mine and person.id != table.owner and not table.settings.spectators:
         raise RequestError("not_allowed", "no_spectators", 403)
@@ -160,7 +161,7 @@ def come_back(table: Table, person: Person, command: protocol.Return) -> list[Pe
 def replace_absent(
     table: Table, person: Person, command: protocol.ReplaceAbsent, connected: list[int] | None
 ) -> list[PendingEvent]:
-    """Replace an absent player by a bot in a game without a clock."""
+    """Let a bot stand in for an absent player in a game without a clock."""
     require_playing(table)
     if not table.seats_of(person.id):
         raise RequestError("not_allowed", "only_seated", 403)
@@ -257,7 +258,7 @@ def require_no_own_move_since(table: Table, seat: int, position: int) -> None:
 
 
 def require_own_seat(table: Table, person: Person, seat: int | None) -> int:
-    """Return the seat a person acts for, by default their only one, or raise."""
+    """Return the seat a person acts for, by default their only one; raise if they cannot act for it."""
     require_playing(table)
     mine = table.seats_of(person.id)
     if seat is None:

@@ -1,4 +1,4 @@
-"""Execution of people's commands, within rate and time limits, and answers to questions of the seat to act."""
+"""Dispatch of commands to tables, with rate limits and timeouts, and replies to queries from the seat to act."""
 
 import asyncio
 
@@ -30,13 +30,13 @@ RATES: dict[type, str] = {
     protocol.AssignBot: "arranging",
     protocol.Undo: "arranging",
 }
-"""Rate limits of the commands that can be repeated forever, each storing an event."""
+"""Rate limits for commands that can be repeated indefinitely and store an event each time."""
 
 Answer = protocol.Done | protocol.Hinted | protocol.Previewed | protocol.Explained
 
 
 class CommandDispatcher:
-    """Passes commands to the tables of a registry."""
+    """Executes commands at the tables of a registry and answers queries about them."""
 
     def __init__(self, registry: TableRegistry, rate_limiter: RateLimiter) -> None:
         self.registry = registry
@@ -46,7 +46,7 @@ class CommandDispatcher:
     async def answer(
         self, actor: TableActor, person: Person, command: protocol.AnyCommand, language: str, *, patient: bool = False
     ) -> Answer:
-        """Answer a question or execute a command; see `execute`."""
+        """Answer a query or execute a command; see `execute`."""
         match command:
             case protocol.HintCommand():
                 return await self._hint(await actor.load(), person, command, language)
@@ -59,7 +59,7 @@ class CommandDispatcher:
     async def _hint(
         self, table: Table, person: Person, command: protocol.HintCommand, language: str
     ) -> protocol.Hinted:
-        """Return the best few actions for the seat to act."""
+        """Return the best few actions for a person's seat; raise unless it is to act."""
         seat = require_own_seat(table, person, command.seat)
         if not table.settings.hints:
             raise RequestError("not_allowed", "no_hints", 403)
@@ -72,7 +72,7 @@ class CommandDispatcher:
         return protocol.Hinted(**msgspec.structs.asdict(info), id=command.id, position=position)
 
     async def _settled(self, actor: TableActor) -> Table:
-        """Return the table after the commands that are being executed."""
+        """Return the table after waiting for any command in progress."""
         async with actor.lock:
             return await actor.load()
 
@@ -106,7 +106,7 @@ def preview(table: Table, person: Person, command: protocol.Preview, language: s
 
 
 def explain(table: Table, person: Person, command: protocol.Why, language: str) -> protocol.Explained:
-    """Return why an action is not legal, if so."""
+    """Explain why an action is not legal; the reply has no message if it is legal."""
     seat = require_seat_to_act(table, person, command)
     answer = protocol.Explained(command.id, seat, command.position)
     found = why_not(table.match.box, table.history.masks[seat], table.match.legal(), command.move)
@@ -118,7 +118,7 @@ def explain(table: Table, person: Person, command: protocol.Why, language: str) 
 
 
 def why_not(box: Box, mask: Record, legal: list[int], move: int | str) -> MoveError | None:
-    """Return why a move of the seat to act is not possible, from its mask, or None if it is."""
+    """Return why a move is not legal for the seat to act, judged by its mask, or None if it is legal."""
     if isinstance(move, int):
         return refusal(box, mask, move)
     try:
@@ -129,7 +129,7 @@ def why_not(box: Box, mask: Record, legal: list[int], move: int | str) -> MoveEr
 
 
 def require_seat_to_act(table: Table, person: Person, command: protocol.Preview | protocol.Why) -> int:
-    """Return the seat that a person asks for; it must be the person's own, and to act at the position seen."""
+    """Return the seat of a query; raise unless it is the person's own, is to act, and the position is current."""
     seat = require_own_seat(table, person, command.seat)
     require_current(table, seat, command.position)
     require_turn(table, seat)

@@ -1,6 +1,6 @@
 """Conversion between log entries and database rows.
 
-Stored positions stay readable after the record type has gained or lost fields.
+Stored snapshots stay readable after the record type has gained or lost fields.
 """
 
 from typing import Any
@@ -52,12 +52,12 @@ def rows_of(table: str, first: int, entries: list[e.LogEntry]) -> list[EventRow]
 
 
 def person_in(entry: e.LogEntry) -> str | None:
-    """Return the person an event concerns: who is seated, else who caused it."""
+    """Return the person an event is stored under: the one who is seated, otherwise the one who caused it."""
     return entry.event.person or None if isinstance(entry.event, e.Seated) else entry.person
 
 
 def index_of(table: Table) -> TableIndex:
-    """Return the index row of a table, which lists are read from."""
+    """Return the columns of a table's index row that events may change."""
     return TableIndex(
         status=table.status,
         turn=table.public_turn,
@@ -76,19 +76,19 @@ def listed_result(table: Table) -> ResultSummary:
 
 
 def places_of(table: Table) -> list[PlaceRow]:
-    """Return a row for each seat; a bot's name is its level."""
+    """Return a row for each seat; for a bot, the name column holds its level."""
     return [
         PlaceRow(table.id, seat, place.person, place.level or place.name) for seat, place in enumerate(table.places)
     ]
 
 
 def layout(kind: np.dtype[Any]) -> list[list[Any]]:
-    """Return name, type and shape of each field of a record type."""
+    """Return the name, type and shape of each field of a record type."""
     return [[name, code, list(shape[0]) if shape else []] for name, code, *shape in kind.descr]
 
 
 def read_snapshot(data: bytes, written: list[list[Any]], kind: np.dtype[Any]) -> Record:
-    """Decode a snapshot; if the layout has changed since, copy the fields both have."""
+    """Decode a snapshot; if the layout has changed since, copy the fields that both layouts have."""
     if written == layout(kind):
         return np.frombuffer(bytearray(data), kind)[0]
     old = np.frombuffer(data, np.dtype([(name, code, tuple(shape)) for name, code, shape in written]))[0]
@@ -100,7 +100,7 @@ def read_snapshot(data: bytes, written: list[list[Any]], kind: np.dtype[Any]) ->
 
 
 def carry_over(values: Any, record: Record, name: str) -> None:
-    """Copy a field, cropped to the smaller of both shapes."""
+    """Copy a field into a record, cropped to the smaller of the two shapes."""
     if not np.shape(values):
         record[name] = values
         return

@@ -38,7 +38,7 @@ class Opened(Event, frozen=True):
 
 
 class Seated(Event, frozen=True):
-    """A person took a seat; not `ready` if someone else seated them."""
+    """A person took a seat; not `ready` if someone else seated them. An empty `person` is a deleted account."""
 
     seat: int
     person: str
@@ -54,12 +54,12 @@ class BotAssigned(Event, frozen=True, tag="bot_assigned"):
 
 
 class Started(Event, frozen=True):
-    """The game started; the seed stays secret until the end, `digest` identifies the edition."""
+    """The game started; the seed is secret until it is over, and `digest` identifies the version of the edition."""
 
     seed: str
     digest: str
     layout: list[Any]
-    """Field layout of the snapshots, so that later versions can read them."""
+    """Record layout of the snapshots, so that later versions of the program can read them."""
 
 
 class Played(Event, frozen=True):
@@ -81,19 +81,19 @@ class Undone(Event, frozen=True):
 
 
 class TimedOut(Event, frozen=True, tag="timed_out"):
-    """A seat ran out of time or was replaced as absent; a bot plays until its owner returns."""
+    """A player ran out of time or was replaced as absent; a bot plays until they return."""
 
     seat: int
 
 
 class Resigned(Event, frozen=True):
-    """A seat was resigned; a bot plays to the end."""
+    """A player resigned; a bot plays for the rest of the game."""
 
     seat: int
 
 
 class Returned(Event, frozen=True):
-    """The owner of a timed-out seat came back."""
+    """The player of a timed-out seat returned."""
 
     seat: int
 
@@ -140,7 +140,7 @@ AnyEvent = (
 
 
 class LogEntry(msgspec.Struct, frozen=True):
-    """An event with its metadata: time, person, the client's request id, and the snapshot."""
+    """An event with its metadata: time, person, the client's request id, and a snapshot if the position changed."""
 
     event: AnyEvent
     at: int

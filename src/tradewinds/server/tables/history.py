@@ -1,4 +1,4 @@
-"""Changes of a table's game, and which of them each viewer could see."""
+"""Changes of the position at a table, and which of them each viewer has seen."""
 
 from dataclasses import dataclass, field
 
@@ -19,17 +19,17 @@ class PositionChange:
 
 @dataclass
 class History:
-    """Changes of a game, and which of them each viewer could see; the public view is last.
+    """Changes of the position in a game, and which of them each viewer has seen; the last viewer is the public.
 
-    Each viewer numbers positions by the changes visible to it, so that position numbers reveal nothing beyond its mask.
+    Each viewer counts only the changes visible to it, so that position numbers reveal nothing beyond its mask.
     """
 
     changes: list[PositionChange] = field(default_factory=list)
     visible: list[list[int]] = field(default_factory=list)
     masks: list[Record] = field(default_factory=list)
-    """What each viewer is shown now."""
+    """Concealed mask of each viewer: what it is shown now."""
     previous_masks: list[Record] = field(default_factory=list)
-    """What each viewer was shown before the last change visible to it."""
+    """Concealed mask of each viewer before the last change visible to it."""
     turn: int = 0
     """Seat to act according to the public mask."""
 
@@ -58,16 +58,16 @@ class History:
         return History(list(self.changes), visible, list(self.masks), list(self.previous_masks), self.turn)
 
     def learned_in_public(self, viewer: int) -> bool:
-        """Return whether the last change was public and left a viewer's private knowledge as it was."""
+        """Return whether the last change that a viewer saw was public and left its private knowledge unchanged."""
         if self.visible[SPECTATOR][-1:] != self.visible[viewer][-1:]:
             return False
         return private_knowledge(self.previous_masks, viewer) == private_knowledge(self.masks, viewer)
 
     def position(self, viewer: int) -> int:
-        """Return the number of changes visible to a viewer."""
+        """Return a viewer's current position number: the count of changes visible to it."""
         return len(self.visible[viewer])
 
 
 def private_knowledge(masks: list[Record], viewer: int) -> int:
-    """Return the bits in which a viewer's mask differs from the public one."""
+    """Return the bits in which a viewer's mask differs from the public mask."""
     return int.from_bytes(content(masks[viewer]), "little") ^ int.from_bytes(content(masks[SPECTATOR]), "little")

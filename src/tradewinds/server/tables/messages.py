@@ -1,4 +1,4 @@
-"""Messages about a table, made from its state and from masks."""
+"""Parts of the messages about a table, made from its state and from masks."""
 
 from collections.abc import Sequence
 
@@ -49,13 +49,13 @@ def seat_infos(table: Table) -> list[protocol.SeatInfo]:
 
 
 def _screen_host(table: Table, seat: int) -> int | None:
-    """Return the first seat of the person who plays this one as a further seat: others should know."""
+    """Return the person's first seat if this is another seat of theirs; the other players should know."""
     mine = table.seats_of(table.places[seat].person)
     return mine[0] if seat in mine[1:] else None
 
 
 def clock_info(table: Table, now: int) -> protocol.ClockInfo | None:
-    """Return the clocks as of now; None for a table without one."""
+    """Return the clocks as of now; None if no clock is used."""
     clock = table.clock
     if table.deadline is None and not clock.full:
         return None

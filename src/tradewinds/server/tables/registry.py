@@ -1,4 +1,4 @@
-"""Registry of the table actors of a process; creates tables, and loads and unloads actors."""
+"""Registry of a process's table actors; creates tables, and loads and unloads them."""
 
 import asyncio
 import contextlib
@@ -32,13 +32,13 @@ IDLE_SECONDS = 60.0
 MAINTENANCE_INTERVAL = 5.0
 """Seconds between loading due tables and unloading idle ones."""
 OVERDUE_MS = 10_000
-"""Milliseconds after which no other process is expected to handle what is due."""
+"""Milliseconds past the due time after which a table is assumed to be loaded in no process."""
 MAX_TABLES = 100_000
-"""Limit of queries that shall return all tables of a person."""
+"""Limit for queries that should return all tables of a person."""
 DUE_BATCH = 200
-"""Due tables loaded at once."""
+"""Maximum number of due tables loaded in one round of maintenance."""
 MAX_SEQ = 1 << 60
-"""Sequence number after all events."""
+"""Sequence number greater than that of any event."""
 
 
 class TableRegistry:
@@ -56,7 +56,7 @@ class TableRegistry:
         self.loop: asyncio.AbstractEventLoop
 
     def actor(self, table: str) -> TableActor:
-        """Return the actor of a table; whether the table exists shows when it is loaded.
+        """Return the actor of a table; only loading it tells whether the table exists.
 
         Marks the actor as used, so that it is not unloaded before the caller subscribes.
         """
@@ -68,11 +68,11 @@ class TableRegistry:
         return actor
 
     def schedule(self, actor: TableActor) -> None:
-        """Start what comes next at a table that has changed or was loaded."""
+        """Start the bot or the clock timer of the seat to act, after a table was loaded or has changed."""
         self.scheduler.schedule(actor)
 
     def discard(self, actor: TableActor) -> None:
-        """Forget the actor of a table that does not exist."""
+        """Remove the actor of a table that does not exist."""
         self.actors.pop(actor.id, None)
 
     async def open(self, person: Person, wanted: schemas.NewTable) -> str:
@@ -82,7 +82,7 @@ class TableRegistry:
         return await self._create(person, entries)
 
     def _opening_events(self, person: Person, wanted: schemas.NewTable) -> list[e.AnyEvent]:
-        """Return the first events of a new table; raise if its settings cannot be played."""
+        """Return the first events of a new table; raise if its settings are invalid."""
         box = self.boxes.choose(wanted.game, len(wanted.seats), wanted.edition, wanted.options)
         settings = e.TableSettings(
             game=wanted.game,
@@ -129,7 +129,7 @@ class TableRegistry:
         return table.id
 
     async def require_table_quota(self, person: Person) -> None:
-        """Raise if a person has too many waiting or running tables."""
+        """Raise if a person owns too many waiting or running tables."""
         limits = self.settings.limits
         for status, most in (("waiting", limits.tables_waiting), ("playing", limits.tables_running)):
             count = await self.database.read_async(partial(count_tables_of, owner=person.id, statuses=[status]))
@@ -137,13 +137,13 @@ class TableRegistry:
                 raise RequestError("too_many", f"too_many_{status}", 429, most=most)
 
     async def rematch(self, person: Person, table: str) -> str:
-        """Return the rematch of a table, at which the person is ready."""
+        """Return the id of the rematch of a table, after marking the person as ready there."""
         found = await self._find_or_create_rematch(person, table)
         await self.actor(found).emit(lambda waiting: confirm_events(waiting, person.id))
         return found
 
     async def _find_or_create_rematch(self, person: Person, table: str) -> str:
-        """Return the rematch of a table, creating it on the first request."""
+        """Return the id of the rematch of a table, creating it on the first request."""
         actor = self.actor(table)
         async with actor.exclusive():
             for _ in range(ATTEMPTS):
@@ -164,7 +164,7 @@ class TableRegistry:
             raise RequestError("busy", "busy", 503)
 
     async def _close(self, table: str) -> None:
-        """Close a rematch that was created but not linked."""
+        """Close a rematch that was created but could not be linked to its table."""
         await retry_until_available(lambda: self.actor(table).emit(lambda _table: [PendingEvent(e.Closed())]))
 
     async def transfer_guest(self, guest: str, person: Person) -> None:
@@ -178,7 +178,7 @@ class TableRegistry:
             await self.actor(table).emit(lambda table: vacate_events(table, person))
 
     async def tables_of(self, person: str, statuses: list[str]) -> list[str]:
-        """Return the ids of tables where a person sits or is the owner."""
+        """Return the ids of the tables where a person has a seat or is the owner."""
         found = await self.database.read_async(lambda c: tables_of(c, person, statuses, MAX_TABLES))
         return [listed.table.id for listed in found]
 
@@ -195,7 +195,7 @@ class TableRegistry:
         self.background.run_every(MAINTENANCE_INTERVAL, self.maintain)
 
     def _on_notification(self, table: str, seq: int) -> None:
-        """Called on a storage thread when a process has appended events."""
+        """Called on a storage thread when any process has appended events."""
         with contextlib.suppress(RuntimeError):
             self.loop.call_soon_threadsafe(self._on_stored, table, seq)
 
@@ -215,7 +215,7 @@ class TableRegistry:
     async def maintain(self) -> None:
         """Load tables where a bot or a clock is due, and unload idle ones."""
         await self.load_due(now_ms() + self.margin)
-        # After the first round only overdue tables: what is merely due is handled by the process that has it loaded.
+        # From the second round on, only overdue tables: others are handled by the process that has them loaded.
         self.margin = -OVERDUE_MS
         self.unload_idle()
 
@@ -259,7 +259,7 @@ def seating_events(person: Person, wanted: schemas.NewTable) -> list[e.AnyEvent]
 
 
 def rematch_events(table: Table, person: Person) -> list[e.AnyEvent]:
-    """Return the first events of a rematch: the same seats, to be confirmed by everyone else."""
+    """Return the first events of a rematch, with the same seats, which everyone else has to confirm."""
     events: list[e.AnyEvent] = [e.Opened(table.settings, person.id)]
     for seat, place in enumerate(table.places):
         if place.person is not None:
@@ -289,7 +289,7 @@ def transfer_events(table: Table, guest: str, person: Person) -> list[PendingEve
 
 
 def vacate_events(table: Table, person: str) -> list[PendingEvent]:
-    """Return the events that free a person's seats and pass on or close their waiting table."""
+    """Return the events that free a person's seats and, if they own a waiting table, transfer or close it."""
     pending = [PendingEvent(e.Seated(seat, "", "")) for seat in table.seats_of(person)]
     if table.owner == person and table.status == "waiting":
         others = [place.person for place in table.places if place.person not in (None, person)]

@@ -20,11 +20,11 @@ from tradewinds.server.tables.table import Table
 log = logging.getLogger("tradewinds.scheduler")
 
 CLAIM_INTERVAL = 1.0
-"""Seconds between attempts to claim a table whose bots another process plays."""
+"""Seconds between attempts to claim a table whose bots are played by another process."""
 
 
 class Scheduler:
-    """Runs bots and timers for all tables of a process; called after every change of a table."""
+    """Runs the bots and clock timers of all tables loaded in a process."""
 
     def __init__(
         self, database: Database, settings: ServerSettings, bot_executor: BotExecutor, background: BackgroundTasks
@@ -38,7 +38,7 @@ class Scheduler:
         self.thinking: set[str] = set()
 
     def schedule(self, actor: TableActor) -> None:
-        """Start what comes next at a table that has changed or was loaded."""
+        """Start the bot or the clock timer of the seat to act, after a table was loaded or has changed."""
         if timer := self.timers.pop(actor.id, None):
             timer.cancel()
         table = actor.table
@@ -58,7 +58,7 @@ class Scheduler:
         self.background.spawn(self._time_out(actor))
 
     async def _time_out(self, actor: TableActor) -> None:
-        """Store a timeout if the deadline has really passed."""
+        """Store a timeout if the deadline has passed; otherwise reschedule."""
         if not await retry_until_available(lambda: actor.emit(timeout_events)):
             await retry_until_available(actor.load)
             self.schedule(actor)
@@ -106,7 +106,7 @@ class Scheduler:
         return True
 
     def release(self, actor: TableActor) -> bool:
-        """Cancel the timer of a table; return False if a bot is searching for it."""
+        """Cancel the timer of a table to be unloaded; return False, changing nothing, while its bots are running."""
         if actor.id in self.thinking:
             return False
         if timer := self.timers.pop(actor.id, None):
@@ -121,14 +121,14 @@ class Scheduler:
 
 
 def timeout_events(table: Table) -> list[PendingEvent]:
-    """Return a timeout of the seat to act, if its deadline has passed."""
+    """Return a timeout event for the seat to act if its deadline has passed, else no events."""
     if table.turn is None or table.deadline is None or table.deadline > now_ms():
         return []
     return [PendingEvent(e.TimedOut(table.turn))]
 
 
 def bot_move(table: Table, seat: int, number: int, choice: int) -> list[PendingEvent]:
-    """Return a bot's move, unless the position has changed or a person has taken the seat back."""
+    """Return the event for a bot's move; no events if the position has changed or a person has taken the seat back."""
     if len(table.history.changes) != number or table.turn != seat or not table.is_bot(seat):
         return []
     return [move_event(table.match, choice, by_bot=True)]

@@ -25,9 +25,9 @@ class SeatAssignment:
     level: str | None = None
     ready: bool = True
     stand_in: bool = False
-    """A bot plays until the person comes back."""
+    """Whether a bot plays until the person returns."""
     resigned: bool = False
-    """A bot plays for the rest of the game."""
+    """Whether a bot plays for the rest of the game."""
 
     @property
     def taken(self) -> bool:
@@ -56,11 +56,11 @@ BOT_NAMES = (
     "Tramontana",
     "Zephyr",
 )
-"""Names of winds, in every language; no two with the same initial."""
+"""Names of winds, the same in every language; no two have the same initial."""
 
 
 def bot_name(table: str, seat: int) -> str:
-    """Return a bot's name, fixed for a table and seat."""
+    """Return the name of the bot at a seat, which is always the same for that table."""
     return BOT_NAMES[(sum(table.encode()) + seat) % len(BOT_NAMES)]
 
 
@@ -75,7 +75,7 @@ class Table:
         self.chat_kept = chat_kept
         self.seq = 0
         self.info = 0
-        """Version of the public information about the table apart from its game."""
+        """Version number of the public information about the table, except its position and chat."""
         self.settings: e.TableSettings
         self.owner = ""
         self.places: list[SeatAssignment] = []
@@ -93,7 +93,7 @@ class Table:
         self.changed = 0
         """Time of the last public change, in milliseconds."""
         self.turn: int | None = None
-        """Seat to act while the game runs."""
+        """Seat to act; None unless the game is running."""
 
     def with_entries(self, entries: Iterable[e.LogEntry]) -> "Table":
         """Return a copy with these entries applied."""
@@ -113,7 +113,7 @@ class Table:
         return table
 
     def apply(self, entry: e.LogEntry) -> None:
-        """Apply an event; its validity was checked before it was stored."""
+        """Apply an event, which was validated before it was stored."""
         self.seq += 1
         if entry.request:
             self.requests.add(f"{entry.person} {entry.request}")
@@ -158,7 +158,7 @@ class Table:
                 self.status = "closed"
 
     def _seat(self, seat: int, person: str, name: str, ready: bool) -> None:
-        """Seat a person; an empty id stands for a deleted account, for which a bot plays."""
+        """Seat a person; an empty id means a deleted account, for which a bot plays."""
         begun, before = self.status != "waiting", self.places[seat]
         stand_in, resigned = begun and before.stand_in, not person or (begun and before.resigned)
         self.places[seat] = SeatAssignment(person or None, name, ready=ready, stand_in=stand_in, resigned=resigned)
@@ -198,7 +198,7 @@ class Table:
             self.info += 1
 
     def _pass_turn(self, now: int, *, back: bool = False) -> None:
-        """Update the seat to act and its clock; `back` after an undo."""
+        """Update the seat to act and the clocks; `back` means after an undo."""
         self.turn = None if self.match.is_over else self.match.to_act
         if back:
             self.clock.turn_back(self.turn, now)
@@ -207,16 +207,16 @@ class Table:
 
     @property
     def begun(self) -> bool:
-        """Whether the game has started, and may be finished."""
+        """Whether the game has started; it may be over."""
         return self.status in ("playing", "finished")
 
     def admits(self, person: str | None) -> bool:
-        """Return whether a person may watch; some tables allow no spectators while a game runs."""
+        """Return whether a person may see the table; some tables allow no spectators during the game."""
         open_to_all = self.status != "playing" or self.settings.spectators
         return open_to_all or person == self.owner or bool(self.seats_of(person))
 
     def seat_names(self) -> tuple[str, ...]:
-        """Return a name for every seat, no two of them confusable; empty seats are numbered."""
+        """Return a name for every seat, no two of which look alike; an empty seat's name is its number."""
         names: list[str] = []
         for seat, place in enumerate(self.places):
             name = place.name or (bot_name(self.id, seat) if place.level else str(seat + 1))
@@ -227,14 +227,13 @@ class Table:
         return tuple(names)
 
     def seats_of(self, person: str | None) -> list[int]:
-        """Return the seats of a person."""
         if person is None:
             return []
         return [seat for seat, place in enumerate(self.places) if place.person == person]
 
     @property
     def free_undo(self) -> bool:
-        """Whether undo is unlimited: only one seat was not a bot's from the start."""
+        """Whether undo is unlimited, because all seats but one were assigned to bots from the start."""
         return sum(place.level is None for place in self.places) == 1
 
     def may_undo(self, seat: int) -> bool:
@@ -242,7 +241,7 @@ class Table:
 
     @property
     def public_turn(self) -> int | None:
-        """Seat to act according to the public mask, while the game runs."""
+        """Seat to act according to the public mask; None unless the game is running."""
         return self.history.turn if self.status == "playing" else None
 
     @property
@@ -256,14 +255,14 @@ class Table:
 
     @property
     def deadline(self) -> int | None:
-        """Time at which the clock of the person to act runs out."""
+        """Time at which the clock of the person to act runs out, if any."""
         return None if self.turn is None or self.bot_to_act else self.clock.deadline
 
     @property
     def due(self) -> int | None:
-        """Time of the next event that needs no person: a bot's move or a timeout."""
+        """Time from which the server itself has to act: for a bot's move or a timeout."""
         return self.changed if self.bot_to_act else self.deadline
 
     def is_duplicate(self, person: str | None, request: str | None) -> bool:
-        """Return whether a person's command with this id was executed before."""
+        """Return whether a person's command with this request id has already been executed."""
         return request is not None and f"{person} {request}" in self.requests

@@ -1,4 +1,4 @@
-"""The encoded state messages of a table, shared between viewers. Everything about the game comes from masks."""
+"""Encoded state messages of a table, shared by its viewers. Everything about the game comes from masks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,26 +15,26 @@ from tradewinds.server.tables.messages import chat_since, clock_info, game_resul
 from tradewinds.server.tables.table import Table
 
 RECENT_CHANGES = 30
-"""Changes sent to a client that has just connected."""
+"""Maximum number of changes in the story sent to a newly connected client."""
 
 ENCODER = msgspec.json.Encoder()
 
 
 @dataclass(frozen=True)
 class Viewport:
-    """What a client is shown: some of its own seats or the public view, and the language."""
+    """What a client is shown: the views of its own seats or the public view, and in which language."""
 
     viewers: tuple[int, ...]
     language: str
 
 
 def encoded(value: object) -> Any:
-    """Return a part of a message encoded already, to be shared; it can stand wherever the value could."""
+    """Encode part of a message in advance; the result can be used in a struct in place of the value."""
     return msgspec.Raw(ENCODER.encode(value))
 
 
 class ViewCache:
-    """The state messages of one table; parts that viewers share are encoded once."""
+    """State messages of one table; parts that are the same for several viewers are encoded once."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -55,7 +55,7 @@ class ViewCache:
         done: Sequence[protocol.Done] = (),
         connected: list[int] | None = None,
     ) -> bytes:
-        """Encode the state for a client that knows these positions and has seen this many chat lines."""
+        """Encode the state for a client that knows these positions and has seen `chat_seen` chat lines."""
         table = self.table
         message = protocol.TableState(
             table=self.table_info(),
@@ -108,7 +108,7 @@ class ViewCache:
         return found
 
     def decision(self, viewer: int, language: str, position: int) -> tuple[Any, Any]:
-        """Return the encoded legal actions of the seat to act, and the initial selection if it takes several."""
+        """Return the encoded legal actions of the seat to act, and its initial selection, if any."""
         found = self.decisions.get((viewer, language))
         if found is None or found[0] != position:
             match, words = self.table.match, self._words(language)
@@ -130,7 +130,7 @@ class ViewCache:
         return self.stories[key]
 
     def story_section(self, viewer: int, language: str, last: int) -> schemas.StorySection:
-        """Return the story up to a position, as long as a client is sent that has just connected."""
+        """Return the most recent part of the story up to a position, as sent to a newly connected client."""
         since = max(0, last - RECENT_CHANGES)
         story = self.story_entries(viewer, language, since, last, opening=True)
         return schemas.StorySection(None if viewer == SPECTATOR else viewer, since + 1 if since else 0, last, story)
@@ -138,7 +138,7 @@ class ViewCache:
     def story_entries(
         self, viewer: int, language: str, since: int, until: int, *, opening: bool
     ) -> list[protocol.StoryEntry]:
-        """Return the changes that a viewer has seen between two positions, optionally with the opening."""
+        """Return the story of the changes that a viewer saw between two positions, optionally with the opening."""
         history, words = self.table.history, self._words(language)
         entries = []
         if opening and since == 0:
@@ -153,7 +153,7 @@ class ViewCache:
         return [words.say(phrase) for phrase in match.game.opening(match.box, match.shown(viewer, 0))]
 
     def position_view(self, viewer: int, language: str, position: int) -> schemas.PositionView:
-        """Return what a viewer saw at one of its positions, and the change that led to it."""
+        """Return what a viewer saw at one of its positions, and the story of the change that led to it."""
         match, history = self.table.match, self.table.history
         if position == 0:
             mask, lines = match.shown(viewer, 0), self._opening_sentences(viewer, self._words(language))

@@ -1,4 +1,4 @@
-"""Routes of guests, accounts and sessions."""
+"""Routes for guests, accounts and sessions."""
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -17,7 +17,7 @@ MAX_AGENT_LENGTH = 200
 
 
 async def get_me(request: Request) -> Response:
-    """Return the current person and extend the life of the cookie."""
+    """Return the current person and renew the expiry of the cookie."""
     person = await current_person(request)
     token = request.cookies.get(cookie_name(request))
     if person is None or token is None:
@@ -26,7 +26,7 @@ async def get_me(request: Request) -> Response:
 
 
 async def create_guest(request: Request) -> Response:
-    """Create a guest; rename the current person if there is one."""
+    """Create a guest; if there is a current person, update their nickname and language instead."""
     body = await read_body(request, schemas.NewGuest)
     person = await current_person(request)
     if person is not None:
@@ -81,7 +81,7 @@ async def delete_me(request: Request) -> Response:
 
 
 async def export_me(request: Request) -> Response:
-    """Return all data stored about the current person, as a file."""
+    """Return all data stored about the current person, as a download."""
     person = await require_person(request)
     response = json_response(await accounts_of(request).export(person))
     response.headers["content-disposition"] = 'attachment; filename="tradewinds.json"'
@@ -93,7 +93,7 @@ async def list_sessions(request: Request) -> Response:
 
 
 async def end_session(request: Request) -> Response:
-    """End a session and return the others."""
+    """End a session and return the remaining ones."""
     person = await require_person(request)
     session = request.path_params["id"]
     if not (session.isascii() and session.isprintable()):
@@ -128,14 +128,14 @@ def _me_response(person: Person | None) -> Response:
 
 
 def _signed_in(request: Request, person: Person, token: str) -> Response:
-    """Return the person with the session cookie set."""
+    """Return a response with the person, which sets the session cookie."""
     response = _me_response(person)
     set_cookie(request, response, token, accounts_of(request).session_lifetime // DAY * 86_400)
     return response
 
 
 def _signed_out(request: Request) -> Response:
-    """Return no person, with the session cookie deleted."""
+    """Return a response without a person, which deletes the session cookie."""
     response = _me_response(None)
     set_cookie(request, response, "", 0)
     return response

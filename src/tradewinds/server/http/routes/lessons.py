@@ -1,4 +1,4 @@
-"""Routes of the lessons."""
+"""Routes for lessons."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Routes of past positions and the story of a game, which may still be running."""
+"""Routes for earlier positions and the story of a game, which may still be running."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,17 +18,17 @@ from tradewinds.server.tables.view_cache import ViewCache
 
 
 async def get_position(request: Request) -> Response:
-    """Return what one's own seat saw at one of its positions; without a seat, what the public saw."""
+    """Return what one of one's own seats saw at a position or, without `seat`, what the public saw."""
     return await _view_response(request, "position", ViewCache.position_view)
 
 
 async def get_story(request: Request) -> Response:
-    """Return the story up to a position; the websocket sends only the last part of it."""
+    """Return the part of the story that ends at a position; clients page backwards through it."""
     return await _view_response(request, "until", ViewCache.story_section)
 
 
 async def _view_response(request: Request, name: str, find: Callable[[ViewCache, int, str, int], Any]) -> Response:
-    """Return a part of the story up to the position in the query parameter `name`, by default the latest."""
+    """Return what `find` returns for the position in the query parameter `name`, by default the latest one."""
     person = await current_person(request)
     actor = services_of(request).registry.actor(request.path_params["table"])
     table = await actor.load()
@@ -39,7 +39,7 @@ async def _view_response(request: Request, name: str, find: Callable[[ViewCache,
 
 
 def _requested_viewer(request: Request, table: Table, person: Person | None) -> int:
-    """Return the viewer of the query, if the person may see what it sees."""
+    """Return the viewer given by the query; raise if the person may not see that view."""
     require_admitted(table, person)
     require_started(table)
     if "seat" not in request.query_params:

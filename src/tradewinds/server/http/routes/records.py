@@ -1,4 +1,4 @@
-"""Routes of the record of a game."""
+"""Routes for game records."""
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -14,7 +14,7 @@ from tradewinds.server.tables.commands import require_admitted, require_started
 
 
 async def get_record(request: Request) -> Response:
-    """Return the record as text; of a running game what the public has seen, without the seed."""
+    """Return the record as text; while the game is running, without the seed and with public actions only."""
     person = await current_person(request)
     actor = services_of(request).registry.actor(request.path_params["table"])
     table = await actor.load()
@@ -26,7 +26,7 @@ async def get_record(request: Request) -> Response:
 
 
 async def finished_match(actor: TableActor) -> Match:
-    """Return the match of a finished table."""
+    """Return the match of a finished table; raise if it is not finished."""
     table = await actor.load()
     if table.status != "finished":
         raise RequestError("not_over", "not_over")

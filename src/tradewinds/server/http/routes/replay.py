@@ -1,4 +1,4 @@
-"""Routes of replays: of finished tables, and of uploaded records."""
+"""Routes for replays of finished games and of uploaded records."""
 
 import asyncio
 from typing import Literal, TypeAlias
@@ -18,12 +18,12 @@ from tradewinds.server.rate_limits import client_address
 from tradewinds.server.services import services_of
 
 Viewer: TypeAlias = int | Literal["open"] | None
-"""A seat, the public (None), or "open" for all hidden information."""
+"""A seat, None for the public, or "open" for a view of all hidden information."""
 
 MAX_VIEWS = 48
-"""Views in one response; without views it holds the whole game."""
+"""Maximum number of views in one response; without views, a response can contain the whole game."""
 STEPS_PER_YIELD = 4
-"""Steps after which other tasks may run."""
+"""Steps computed before other tasks may run."""
 
 
 async def get_replay(request: Request) -> Response:
@@ -40,7 +40,7 @@ async def get_replay(request: Request) -> Response:
 
 
 async def post_replay(request: Request) -> Response:
-    """Return steps of an uploaded record."""
+    """Return the requested steps of an uploaded record."""
     body = await read_body(request, schemas.ReplayRequest)
     match = await load_pasted_match(request, body.record)
     if isinstance(body.seat, int) and body.seat >= match.box.players:
@@ -50,7 +50,7 @@ async def post_replay(request: Request) -> Response:
 
 
 async def load_pasted_match(request: Request, text: str) -> Match:
-    """Return the match of an uploaded record, from the cache or within the rate limit."""
+    """Return the match of an uploaded record; unless it is cached, this counts towards the rate limit."""
     services = services_of(request)
     found = services.records.get(text)
     if found is None:
@@ -71,7 +71,7 @@ def _no_seat(seat: int, match: Match) -> RequestError:
 
 
 async def _replay(match: Match, viewer: Viewer, numbers: range, views: bool, language: str) -> schemas.Replay:
-    """Return steps of a match, yielding to other tasks now and then."""
+    """Return steps of a match, yielding to other tasks every few steps."""
     words, steps = load_words(language).with_seats(match.seats), []
     for number in numbers[:MAX_VIEWS] if views else numbers:
         steps.append(_step(match, viewer, number, views, words))
@@ -92,7 +92,7 @@ async def _replay(match: Match, viewer: Viewer, numbers: range, views: bool, lan
 
 
 def _step(match: Match, viewer: Viewer, number: int, views: bool, words: Words) -> schemas.ReplayStep:
-    """Return the state after `number` actions."""
+    """Return the step after `number` actions."""
     played, after = match.steps[number - 1] if number else None, _masked_state(match, viewer, number)
     if played is None:
         seen, phrases = True, match.game.opening(match.box, after)

@@ -1,4 +1,4 @@
-"""Routes of reviews: what each decision of a game was worth. A review is computed once, in the background."""
+"""Routes for reviews, which evaluate each decision of a game. A review is computed once, in the background."""
 
 from collections.abc import Awaitable, Callable
 
@@ -24,16 +24,16 @@ from tradewinds.server.storage.queries.tables import add_review, find_review
 from tradewinds.server.storage.rows import ReviewRow, now_ms
 
 PLAYOUTS = 1600
-"""Playouts for each action; a person is waiting for the review."""
+"""Playouts for each action, limited because a person is waiting for the review."""
 
 REVIEW_DECODER: msgspec.json.Decoder[Review] = msgspec.json.Decoder(Review)
 
 Store = Callable[[bytes], Awaitable[None]]
-"""Stores a complete review."""
+"""Function that stores a complete, encoded review."""
 
 
 async def get_review(request: Request) -> Response:
-    """Return the review of a finished table, which is stored once it is complete."""
+    """Return the review of a finished game, or its progress; a complete review is stored."""
     services, table = services_of(request), request.path_params["table"]
     match = await finished_match(services.registry.actor(table))
     stored = await services.database.read_async(lambda connection: find_review(connection, table))
@@ -46,7 +46,7 @@ async def get_review(request: Request) -> Response:
 
 
 async def post_review(request: Request) -> Response:
-    """Return the review of an uploaded record, which is cached."""
+    """Return the review of an uploaded record, or its progress; a complete review is cached."""
     body, services = await read_body(request, schemas.ReviewRequest), services_of(request)
     match = await load_pasted_match(request, body.record)
     if not match.is_over:
@@ -60,7 +60,7 @@ async def post_review(request: Request) -> Response:
 
 
 def _review_response(request: Request, key: str, match: Match, stored: bytes | None, store: Store) -> Response:
-    """Return the review in the client's language, or the progress; start it if it is not running."""
+    """Return the review in the client's language or, starting it if necessary, its progress."""
     if stored is not None:
         return json_response(
             _review_result(
@@ -88,14 +88,14 @@ async def _run_review(services: Services, key: str, match: Match, store: Store) 
 
 
 def _review_result(found: Review, match: Match, words: Words) -> schemas.ReviewResult:
-    """Return a review with sentences for its costly decisions."""
+    """Return a review with sentences about its costly decisions."""
     costly = [decision for decision in found.decisions if decision.costly]
     sentences = {decision.number: _sentences(decision, match, words) for decision in costly}
     return schemas.ReviewResult(**msgspec.structs.asdict(found), sentences=sentences)
 
 
 def _sentences(decision: Decision, match: Match, words: Words) -> schemas.ReviewSentences:
-    """Describe a decision from the information of the seat that made it."""
+    """Describe a decision using only what its seat knew."""
     box, masked = match.box, match.masked(decision.seat, decision.number - 1)
     played, best = match.game.describe(box, masked, [decision.played.action, decision.best.action])
     reason = reason_phrase(decision, match)

@@ -1,4 +1,4 @@
-"""Routes of games, rules and tables: the lobby, one's own games, creating tables, and commands."""
+"""Routes for games, rules and tables: the lobby, one's own games, new tables, and commands."""
 
 from collections import Counter
 
@@ -25,17 +25,17 @@ from tradewinds.server.tables.messages import table_info
 from tradewinds.server.tables.table import bot_name
 
 MAX_IDLE_MS = 24 * 3_600_000
-"""Waiting tables without a change for longer are not listed in the lobby."""
+"""Milliseconds without a change after which a waiting table is no longer listed in the lobby."""
 MAX_PER_OWNER = 3
-"""Waiting tables of one owner in the lobby."""
+"""Maximum number of waiting tables of one owner in the lobby."""
 MAX_SEARCHED = 1000
-"""Waiting tables read to choose those from."""
+"""Maximum number of waiting tables read from the database to select those for the lobby."""
 MAX_LISTED = 100
-"""Tables in a list."""
+"""Maximum number of tables in a list; in the lobby, of waiting and of running tables each."""
 
 
 async def list_games(request: Request) -> Response:
-    """Return the games, bot levels and languages."""
+    """Return the available games, bot levels and languages."""
     return json_response(
         {
             "games": list(services_of(request).registry.boxes.summaries.values()),
@@ -72,7 +72,7 @@ async def list_tables(request: Request) -> Response:
 
 
 def _limit_per_owner(tables: list[TableListing]) -> list[TableListing]:
-    """Keep the most recent tables of each owner, so that nobody fills the lobby alone."""
+    """Keep only the first few tables of each owner, so that nobody can fill the lobby."""
     offered: Counter[str | None] = Counter()
     kept = []
     for found in tables:
@@ -83,7 +83,7 @@ def _limit_per_owner(tables: list[TableListing]) -> list[TableListing]:
 
 
 async def list_my_tables(request: Request) -> Response:
-    """Return one's own games, those where it is one's turn first; `finished=1` for finished ones."""
+    """Return one's own games, starting with those where it is one's turn; with `finished=1`, the finished ones."""
     person = await require_person(request)
     statuses = ["finished"] if request.query_params.get("finished") else ["waiting", "playing"]
     found = await services_of(request).database.read_async(lambda c: tables_of(c, person.id, statuses, MAX_LISTED))

@@ -1,4 +1,4 @@
-"""Alembic environment: runs the migrations over the connection of `migrate.py` in one transaction."""
+"""Alembic environment: runs the migrations in one transaction on the connection passed by `migrate.py`."""
 
 from alembic import context
 

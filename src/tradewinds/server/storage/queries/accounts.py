@@ -31,7 +31,7 @@ def find_by_key(connection: Connection, key: str) -> PersonRow | None:
 
 
 def set_account(connection: Connection, person: str, name: str, password: str) -> bool:
-    """Set name and password of a person; return False if the name is taken."""
+    """Set the account name and password of a person; return False if the name is taken."""
     try:
         with connection.begin_nested():
             update_person(connection, person, name=name, name_key=key_of(name), password=password)
@@ -45,7 +45,7 @@ def update_person(connection: Connection, person: str, **values: object) -> None
 
 
 def touch(connection: Connection, digest: str, at: int) -> None:
-    """Update when a session and its person were last seen."""
+    """Record that a session and its person were seen."""
     owner = select(sessions.c.person).where(sessions.c.digest == digest).scalar_subquery()
     connection.execute(update(sessions).where(sessions.c.digest == digest).values(seen=at))
     connection.execute(update(people).where(people.c.id == owner).values(seen=at))
@@ -72,7 +72,7 @@ def list_sessions(connection: Connection, person: str) -> list[SessionRow]:
 
 
 def existing_sessions(connection: Connection, ids: Collection[str]) -> dict[str, str]:
-    """Return which of these sessions still exist, with the digests of their tokens."""
+    """Return the sessions that still exist, mapped to the digests of their tokens."""
     wanted = select(sessions.c.id, sessions.c.digest).where(sessions.c.id.in_(list(ids)))
     return {row.id: row.digest for row in connection.execute(wanted)}
 

@@ -1,4 +1,4 @@
-"""Backups: a consistent copy of a database in an SQLite file, restorable into either kind of database."""
+"""Backups: consistent copies of a database in an SQLite file, which either kind of database can restore."""
 
 import os
 import shutil
@@ -35,7 +35,7 @@ RowCounts = dict[str, int]
 def backup(address: str, file: Path, progress: Progress | None = None) -> RowCounts:
     """Copy a database, which may be in use, into a new file; return the row counts.
 
-    `progress` is called with the numbers of copied and of all rows. The file gets its name once it is complete.
+    `progress` is called with the number of rows copied so far and the total. The file appears once it is complete.
     """
     url = parse_url(address)
     if file.exists():
@@ -62,7 +62,7 @@ def backup(address: str, file: Path, progress: Progress | None = None) -> RowCou
 
 
 def fill(source: Connection, target: URL, revision: str, progress: Progress | None) -> RowCounts:
-    """Create a database file at a revision and copy all rows into it."""
+    """Create a database file at a schema revision and copy all rows into it."""
     migrate(target, revision)
     with connected(writing_engine(target)) as connection:
         counts = copy_all(source, connection, progress)
@@ -73,7 +73,7 @@ def fill(source: Connection, target: URL, revision: str, progress: Progress | No
 
 
 def restore(file: Path, address: str, progress: Progress | None = None) -> RowCounts:
-    """Copy a backup of this or an older revision into an empty database; return the row counts."""
+    """Copy a backup of the current or an older schema revision into an empty database; return the row counts."""
     url = parse_url(address)
     with (
         TemporaryDirectory(prefix="tradewinds-") as folder,
@@ -98,7 +98,7 @@ def refill(source: Connection, url: URL, progress: Progress | None) -> RowCounts
 
 
 def as_newest(file: Path, folder: Path) -> URL:
-    """Return the URL of a backup at the latest revision: the file itself, or a migrated copy."""
+    """Return the URL of a backup at the latest revision: of the file itself, or of a migrated copy in `folder`."""
     url = sqlite_url(file)
     revision = None
     if file.is_file():
@@ -132,7 +132,7 @@ def copy_all(source: Connection, target: Connection, progress: Progress | None) 
 
 
 def tables_in(connection: Connection) -> list[Table]:
-    """Reflect the tables of a database with types that both kinds support."""
+    """Reflect the tables of a database, with column types that both kinds of database support."""
     found = MetaData()
 
     @event.listens_for(found, "column_reflect")
@@ -144,7 +144,6 @@ def tables_in(connection: Connection) -> list[Table]:
 
 
 def count_rows(connection: Connection, tables: list[Table]) -> RowCounts:
-    """Return the row count of each table."""
     return {table.name: connection.scalar(select(func.count()).select_from(table)) or 0 for table in tables}
 
 
@@ -154,7 +153,7 @@ def sqlite_url(file: Path) -> URL:
 
 @contextmanager
 def connected(engine: Engine) -> Iterator[Connection]:
-    """Connect an engine for one use; raise StorageError on failure."""
+    """Connect an engine and dispose of it afterwards; raise StorageError on failure."""
     try:
         with connect(engine) as connection:
             yield connection

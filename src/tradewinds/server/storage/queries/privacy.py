@@ -1,6 +1,6 @@
 """Export and deletion of personal data.
 
-Deletion removes names and chat messages; games stay as they were played.
+Deletion removes names and chat messages; the moves of games are kept.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Select, bindparam, delete, select, update
 from tradewinds.server.storage.schema import events, people, places, sessions, tables
 
 PERSONAL_FIELDS = {"seated": ("name", "person"), "chat_sent": ("name", "text")}
-"""Fields of events with personal data, by the kind of event."""
+"""Event fields that contain personal data, by kind of event."""
 
 
 def delete_person(connection: Connection, person: str) -> set[str]:
@@ -26,7 +26,7 @@ def delete_person(connection: Connection, person: str) -> set[str]:
 
 
 def scrub_events(connection: Connection, person: str) -> set[str]:
-    """Remove names and chat from a person's events; return the tables of these events."""
+    """Remove names and chat from a person's events; return the tables with such events."""
     wanted = select(events.c.table_id, events.c.seq, events.c.kind, events.c.body)
     found = connection.execute(wanted.where(events.c.person == person, events.c.kind.in_(PERSONAL_FIELDS))).all()
     changes = [{"in_table": row.table_id, "at_seq": row.seq, "clean": scrub(row.kind, row.body)} for row in found]
@@ -42,7 +42,7 @@ def scrub(kind: str, body: bytes) -> bytes:
 
 
 def merge_guest(connection: Connection, guest: str, person: str) -> None:
-    """Assign a guest's events and tables to an account; delete the guest unless they still have a seat."""
+    """Transfer a guest's events and tables to an account; delete the guest unless they still have a seat."""
     connection.execute(update(events).where(events.c.person == guest).values(person=person))
     connection.execute(update(tables).where(tables.c.owner == guest).values(owner=person))
     connection.execute(delete(sessions).where(sessions.c.person == guest))
@@ -56,7 +56,7 @@ def prune_sessions(connection: Connection, unseen_since: int) -> int:
 
 
 def prune_guests(connection: Connection, unseen_since: int, limit: int = 500) -> int:
-    """Delete up to `limit` guests without a seat who were not seen since a given time; return their number."""
+    """Delete up to `limit` guests who have no seat and were not seen since a given time; return their number."""
     sits = select(places.c.seat).where(places.c.person == people.c.id).exists()
     gone = select(people.c.id).where(people.c.name_key.is_(None), people.c.seen < unseen_since, ~sits).limit(limit)
     guests = connection.execute(gone).scalars().all()
@@ -68,7 +68,7 @@ def prune_guests(connection: Connection, unseen_since: int, limit: int = 500) ->
 def export_person(connection: Connection, person: str) -> dict[str, list[dict[str, object]]]:
     """Return all data about a person, with event bodies as stored.
 
-    Excludes secrets: password hash, session digests, and states and settings of games.
+    Excludes the password hash, session digests, and game states and settings.
     """
     about = [column for column in people.columns if column.name not in ("name_key", "password")]
     devices = [column for column in sessions.columns if column.name not in ("digest", "person")]

@@ -1,4 +1,4 @@
-"""Queries for tables, editions and reviews; events are appended by `Database.append`."""
+"""Queries for tables, editions and reviews; `Database.append` appends events."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -43,7 +43,7 @@ def load_events(connection: Connection, table_id: str, after: int = 0) -> list[E
 
 
 def find_places(connection: Connection, table_ids: Iterable[str]) -> dict[str, list[PlaceRow]]:
-    """Return the seats of some tables."""
+    """Return the seats of each of these tables."""
     found: dict[str, list[PlaceRow]] = {table_id: [] for table_id in table_ids}
     wanted = select(places).where(places.c.table_id.in_(list(found))).order_by(places.c.seat)
     for row in connection.execute(wanted) if found else ():
@@ -58,7 +58,7 @@ def list_public(connection: Connection, statuses: Sequence[str], limit: int) -> 
 
 
 def tables_of(connection: Connection, person: str, statuses: Sequence[str], limit: int) -> list[TableListing]:
-    """Return the tables where a person sits or is the owner: first those where it is their turn, then the latest."""
+    """Return the tables of which a person is a player or owner: first those where it is their turn, then the latest."""
     seated = select(places.c.table_id).where(places.c.person == person)
     your_turn = your_turn_of(person)
     wanted = (
@@ -70,7 +70,7 @@ def tables_of(connection: Connection, person: str, statuses: Sequence[str], limi
 
 
 def your_turn_of(person: str) -> ColumnElement[bool]:
-    """Return the condition that it is a person's turn."""
+    """Return an SQL condition for tables where it is a person's turn."""
     mine = select(places.c.seat).where(
         places.c.table_id == tables.c.id, places.c.seat == tables.c.turn, places.c.person == person
     )
@@ -110,7 +110,7 @@ def find_edition(connection: Connection, digest: str) -> EditionRow | None:
 
 
 def add_review(connection: Connection, row: ReviewRow) -> None:
-    """Insert or replace the review of a game; of two concurrent ones, one stays."""
+    """Insert or replace the review of a game; if two are stored concurrently, one of them is kept."""
     with suppress(IntegrityError), connection.begin_nested():
         connection.execute(delete(reviews).where(reviews.c.table_id == row.table_id))
         connection.execute(insert(reviews), asdict(row))
