@@ -11,7 +11,7 @@ every_box = pytest.mark.parametrize("box", BOXES, ids=[f"{box.game.name}-{box.na
 
 
 def has_hidden_information(box: Box) -> bool:
-    """Return whether a spectator cannot know everything."""
+    """Return whether a spectator's mask hides anything."""
     from tradewinds.match import Match
 
     match = Match(box, seed="secrets")
@@ -19,7 +19,7 @@ def has_hidden_information(box: Box) -> bool:
 
 
 def conceals(box: Box) -> bool:
-    """Return whether a spectator is not shown everything."""
+    """Return whether anything is masked or concealed from a spectator."""
     from tradewinds.match import Match
 
     match = Match(box, seed="secrets")

@@ -1,4 +1,4 @@
-"""Games that start from a known deal, whoever starts them in this process."""
+"""Fixed deals for all games started in this process."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +17,6 @@ def deal_position(match: Match) -> Iterator[None]:
 
 @contextmanager
 def deal_seed(seed: str) -> Iterator[None]:
-    """Deal all games without a seed from this one."""
+    """Use this seed for all games that are started without one."""
     with patch("tradewinds.match.match.new_seed", lambda: seed):
         yield

@@ -9,7 +9,7 @@ def moves(match: Match) -> list[str]:
 
 
 def refused(match: Match, move: str) -> tuple[str, str]:
-    """Return rule and key of the refusal of a move, and check that the attempt changes nothing."""
+    """Return the rule and message key of a move's refusal; check that attempting the move changes nothing."""
     action = next(a for a in range(match.game.actions) if match.write(a) == move)
     before, steps = match.state.tobytes(), len(match.steps)
     refusal = match.refusal(action)

@@ -1,6 +1,6 @@
 """Compile what the tests need before workers start: `python -m tests.warm GAME …`.
 
-It only saves time: without it the tests compile what they meet.
+This only saves time: without it, the tests compile what they need.
 """
 
 import sys
@@ -14,7 +14,7 @@ from tradewinds.warm import exercise_game
 
 
 def exercise_lab(name: str) -> None:
-    """Run the compiled functions that bulk play uses."""
+    """Run the compiled functions that the lab uses, to compile them."""
     game = load_game(name)
     box = game.box(game.players[0])
     simulate(box, 1, 1)

@@ -1,4 +1,4 @@
-"""Other worlds that a seat cannot tell from a state, for secrecy tests."""
+"""Other worlds that a seat cannot distinguish from a state, for secrecy tests."""
 
 import random
 
@@ -11,7 +11,7 @@ from tradewinds.kernel.sets import EMPTY, members, only, size
 
 
 def redealt(box: Box, state: Record, seat: int, chooser: random.Random) -> Record:
-    """Return a world that a seat with a perfect memory could not tell from the state."""
+    """Return a redealt world, which even a seat with perfect memory could not distinguish from the state."""
     world = copy(state)
     box.game.rules.mask(box.record, world, seat)
     box.game.rules.redeal(box.record, world, seat, stream(chooser.randrange(2**32)))
@@ -19,9 +19,9 @@ def redealt(box: Box, state: Record, seat: int, chooser: random.Random) -> Recor
 
 
 def look_alike(box: Box, state: Record, seat: int, chooser: random.Random) -> Record:
-    """Return a world of which a seat is shown the same: what closed screens or stores leave out differs as well.
+    """Return a redealt world that looks the same to a seat, in which what is concealed from the seat differs as well.
 
-    It need not be one that play can lead to.
+    It need not be reachable in play.
     """
     world = redealt(box, state, seat, chooser)
     shown = box.shown(world, seat)
@@ -39,7 +39,7 @@ def look_alike(box: Box, state: Record, seat: int, chooser: random.Random) -> Re
 
 
 def exchange(sets: np.ndarray, places: list[tuple[int, ...]], chooser: random.Random) -> None:
-    """Deal the elements of some sets anew among them; each keeps its size."""
+    """Shuffle the elements of some sets among those sets; each keeps its size."""
     items = [item for place in places for item in members(int(sets[place]))]
     chooser.shuffle(items)
     for place in places:

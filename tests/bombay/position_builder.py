@@ -1,4 +1,4 @@
-"""Positions for tests: the first game's set-up with edits that conserve all components."""
+"""Positions for tests: the first-game set-up, with edits that conserve all components."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from tradewinds.match import Match
 
 
 class PositionBuilder:
-    """A position under construction. Seats count from 0; spaces and colours go by name."""
+    """A position under construction. Seats are numbered from 0; spaces and colours are given by name."""
 
     def __init__(self, box: Box, state: Any) -> None:
         self.box = box
@@ -24,7 +24,7 @@ class PositionBuilder:
         self.state.elephant[seat] = self.space(space)
 
     def carry(self, seat: int, *colours: str) -> None:
-        """Load bales on an elephant, from the bag or, if it has none, from the market."""
+        """Load bales on an elephant, from the bag or, if it has none of that colour, from the market."""
         for colour in map(COLOUR_NAMES.index, colours):
             if self.state.bag[colour]:
                 self.state.bag[colour] -= 1
@@ -48,7 +48,7 @@ class PositionBuilder:
                 self.state.market[colour] = MARKET_NAMES.index(market)
 
     def palace(self, seat: int, space: str) -> None:
-        """Add a palace whose token has been resolved."""
+        """Add a palace and resolve the token on its space."""
         place = self.space(space)
         self.state.palace[place] = seat
         self.state.palaces[seat] += 1
@@ -66,7 +66,7 @@ class PositionBuilder:
 
 
 def build_position(players: int = 4, edit: Callable[[PositionBuilder], object] | None = None, **options: str) -> Match:
-    """Return a match from the first game's set-up with seat 0 to act, changed by `edit` and checked."""
+    """Return a match that starts from the first-game set-up with seat 0 to act, changed by `edit` and checked."""
     box = GAME.box(players, options={"setup": "first-game", "start": "1", **options})
     state = copy(Match(box, seed="desk").state)
     arranged = PositionBuilder(box, state)

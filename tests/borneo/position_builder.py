@@ -13,7 +13,7 @@ from tradewinds.match import Match
 
 
 class PositionBuilder:
-    """A position under construction. Seats and ranks count from 0; cards, ports and companies go by name.
+    """A position under construction. Seats and ranks are numbered from 0; other arguments are names.
 
     A card's name may be abbreviated to a prefix (`rrry`) that is unique among the free cards.
     """
@@ -133,11 +133,11 @@ class PositionBuilder:
 
 
 Edition = str | bytes
-"""The name of an edition, or the file of a custom box."""
+"""The name of an edition, or the content of a custom box file."""
 
 
 def custom_box(edition: str, **rules: str) -> bytes:
-    """Return the file of an edition with other interpretations of its rules."""
+    """Return an edition's box file with some rules changed."""
     text = GAME.edition_file(edition).decode()
     for name, value in rules.items():
         text, count = re.subn(rf'^{name} = ".*"$', f'{name} = "{value}"', text, flags=re.MULTILINE)

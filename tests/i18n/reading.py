@@ -1,4 +1,4 @@
-"""What messages are made of."""
+"""Collecting the parts of messages."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from tradewinds.i18n.message import Forms, MessageParser, Part
 
 
 class MessageReader(MessageParser):
-    """Notes the arguments, name tables and plural categories of a message while parsing it."""
+    """Collects the arguments, name tables and plural categories of a message while parsing it."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message, lambda value: "other", self.note_table)  # noqa: ARG005

@@ -1,4 +1,4 @@
-"""Play games of some boxes through the dispatch and print digests; run compiled and uncompiled."""
+"""Play games of some boxes and print digests, to compare compiled with uncompiled rules."""
 
 import hashlib
 
@@ -19,7 +19,7 @@ def main() -> None:
 
 
 def choose(boxes: list[Box]) -> list[Box]:
-    """Return few boxes that cover every player count and option value of every edition."""
+    """Return a small set of boxes that covers every player count and option value of every edition."""
     missing, chosen = set[object]().union(*map(features, boxes)), list[Box]()
     while missing:
         chosen.append(max(boxes, key=lambda box: len(features(box) & missing)))
@@ -28,7 +28,7 @@ def choose(boxes: list[Box]) -> list[Box]:
 
 
 def features(box: Box) -> set[object]:
-    """Return the choices made in a box."""
+    """Return a box's player count and option values, each paired with its edition."""
     return {(box.edition, choice) for choice in (box.players, *box.options.items())}
 
 

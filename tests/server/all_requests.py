@@ -1,4 +1,4 @@
-"""Send a real server every request that a viewer can make about a table, and keep every byte of the responses."""
+"""Send a real server every request that a viewer can make about a table, and record every byte of the responses."""
 
 import http.client
 import random
@@ -33,7 +33,7 @@ ADDRESSES = {
     f"/api/tables/{TABLE}/replay?seat=open": 409,
     f"/api/tables/{TABLE}/review": 409,
 }
-"""Addresses that anybody may request during a game, with the expected status."""
+"""Addresses that anybody may request, with the status expected during a game."""
 OWN_ADDRESSES = ("/api/tables/mine", "/api/tables/mine?finished=1", "/api/me/export")
 """Addresses that need a cookie."""
 ENCODER = msgspec.json.Encoder()
@@ -51,7 +51,7 @@ async def create_guests(url: str, names: list[str]) -> list[tuple[Person, str]]:
 
 @contextmanager
 def two_servers(path: Path) -> Iterator[tuple[ThreadServer, ThreadServer]]:
-    """Run two servers that know the same people, by a copy of the database."""
+    """Run two servers with the same accounts, on two copies of a database."""
     other = path.with_name(f"other-{path.name}")
     shutil.copy(path, other)
     with (
@@ -62,7 +62,7 @@ def two_servers(path: Path) -> Iterator[tuple[ThreadServer, ThreadServer]]:
 
 
 async def load_table(server: ThreadServer, logged: LoggedTable) -> None:
-    """Store a table in a server's database in place of all others."""
+    """Store a table in a server's database, replacing all others."""
     table, index = logged.table, index_of(logged.table)
     row = TableRow(
         id=TABLE,
@@ -121,7 +121,7 @@ def harmless_commands(table: Table, viewer: int, chooser: random.Random, advice:
 
 
 def previews(table: Table, viewer: int) -> list[protocol.AnyCommand]:
-    """Return previews of legal and illegal selections, and of other seats."""
+    """Return preview commands for legal and illegal selections, and for another seat."""
     match, position, seat = table.match, table.history.position(viewer), max(viewer, 0)
     legal = match.legal() if match.to_act == viewer else []
     some = random.Random(position).sample(range(match.game.actions), 4)
@@ -139,13 +139,13 @@ def previews(table: Table, viewer: int) -> list[protocol.AnyCommand]:
 
 
 def abbreviations(text: str) -> list[str]:
-    """Return the abbreviations of a move by its first words."""
+    """Return the abbreviations of a move to its first words."""
     words = text.split()
     return [" ".join(words[:count]) for count in range(1, len(words))]
 
 
 def is_ambiguous(table: Table, text: str) -> bool:
-    """Return whether a text matches no legal action, or several."""
+    """Return whether a text does not match exactly one legal action."""
     try:
         table.match.read(text)
     except MoveError:
@@ -172,7 +172,7 @@ def responses_for(
 
 
 def history_addresses(viewer: int, last: int, players: int) -> dict[str, int]:
-    """Return addresses of earlier, future and other seats' views with their expected statuses."""
+    """Return the addresses of past, future and other seats' views, with the expected statuses."""
     coverage, others = f"/api/tables/{TABLE}/seen", viewer % 3 + 1
     own = coverage if viewer == SPECTATOR else f"{coverage}?seat={viewer}"
     joint = "?" if viewer == SPECTATOR else "&"
@@ -189,7 +189,7 @@ def history_addresses(viewer: int, last: int, players: int) -> dict[str, int]:
 
 
 def http_response(server: ThreadServer, address: str, cookie: str | None, status: int) -> bytes:
-    """Return an HTTP response with its headers except the date; check its status."""
+    """Return an HTTP response with all headers except the date, and check its status."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
     connection.request("GET", address, headers={"cookie": cookie} if cookie else {})
     response = connection.getresponse()

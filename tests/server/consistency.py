@@ -111,7 +111,7 @@ def check_seats(rows: list[EventRow], table: Table) -> None:
 
 
 def check_views(game: PlayedTable, table: Table) -> None:
-    """Check that every connection shows the final position and never went back."""
+    """Check that every connection shows the final position and never went back to an older one."""
     for connection in game.connections:
         assert not connection.went_back, f"shown a later position, then an earlier one: {connection.went_back}"
         assert connection.latest is not None

@@ -1,4 +1,4 @@
-"""A game at a table, and equivalent games that look the same to one viewer and differ in all it cannot know."""
+"""A game at a table, and equivalent games that look the same to one viewer but differ in everything hidden."""
 
 import random
 
@@ -61,7 +61,7 @@ class OriginalGame(LoggedTable):
 
     @property
     def now(self) -> int:
-        """Return the time of the next event."""
+        """Time of the next event, in milliseconds."""
         return START_TIME + 1000 * self.table.seq
 
     def append_public(self, events: list[e.AnyEvent], person: Person) -> None:
@@ -82,7 +82,7 @@ class OriginalGame(LoggedTable):
             equivalent.follow_entry(entry, self.table, steps)
 
     def step(self) -> None:
-        """Play a random move, or occasionally undo one or send chat."""
+        """Play a random move, or occasionally undo one or send a chat message."""
         table, chance = self.table, self.chooser.random()
         match = table.match
         undoing = [seat for seat in range(match.box.players) if match.may_undo(seat)]
@@ -107,7 +107,7 @@ class OriginalGame(LoggedTable):
 
 
 class EquivalentGame(LoggedTable):
-    """A game that looks like the original to one viewer, with other hidden information and other hidden actions."""
+    """A game that looks like the original to one viewer, with different hidden information and hidden actions."""
 
     def __init__(self, viewer: int, chooser: random.Random) -> None:
         super().__init__()
@@ -127,7 +127,7 @@ class EquivalentGame(LoggedTable):
                 gone = self.kept[len(original.match.steps) :]
                 del self.kept[len(original.match.steps) :]
                 assert steps == len(self.kept) + len(gone)
-                # What was one decision there may be several here, where the viewer sees no difference.
+                # One decision of the original may be several here, if the viewer cannot see the difference.
                 here = self.table.match.steps[len(self.table.match.steps) - sum(gone) :]
                 for _ in [step for step in here if step.seat == entry.event.seat and not step.joined]:
                     self.apply_entry(entry)
@@ -135,7 +135,7 @@ class EquivalentGame(LoggedTable):
                 self.apply_entry(entry)
 
     def play(self, entry: e.LogEntry, event: e.Played, original: Table) -> None:
-        """Play the same action if the viewer sees it or chose it, else any hidden one or none."""
+        """Play the same action if the viewer sees or chose it, else any action hidden from the viewer, or none."""
         number = len(original.match.steps)
         if event.seat == self.viewer or self.is_visible(original, number):
             self.replay_hidden(entry, original)
@@ -147,7 +147,7 @@ class EquivalentGame(LoggedTable):
                 self.add_step(entry, step)
 
     def is_visible(self, original: Table, number: int) -> bool:
-        """Return whether the viewer could see an action of the original."""
+        """Return whether an action of the original changed what the viewer is shown."""
         match = original.match
         return bool(match.shown(self.viewer, number).tobytes() != match.shown(self.viewer, number - 1).tobytes())
 
@@ -160,7 +160,7 @@ class EquivalentGame(LoggedTable):
         return [step for step in tried if match.show(step.state, self.viewer).tobytes() == now][:3]
 
     def replay_hidden(self, entry: e.LogEntry, original: Table) -> None:
-        """Replace hidden actions that are about to be revealed by those of the original."""
+        """Replace the latest hidden actions with those of the original, since they may be about to be revealed."""
         match, first = original.match, len(self.kept)
         while first and match.steps[first - 1].seat != self.viewer and not self.is_visible(original, first):
             first -= 1
@@ -184,16 +184,15 @@ class EquivalentGame(LoggedTable):
             world = self.redeal(original, step.state)
             here = Step(step.seat, step.action, world, here.chance, here.final)
         self.kept.append(True)
-        # Only who chooses several actions together may notice that.
+        # Only the acting seat may see that actions were played together.
         self.add_step(entry, here, more=own and isinstance(entry.event, e.Played) and entry.event.more)
 
     def add_step(self, entry: e.LogEntry, step: Step, *, more: bool = False) -> None:
-        """Apply an action here."""
         event = e.Played(step.seat, step.action, step.chance, step.final, more=more)
         self.apply_entry(replace_entry(entry, event, step.state))
 
     def redeal(self, original: Table, state: Record) -> Record:
-        """Return another world of which the viewer is shown the same."""
+        """Return another world that looks the same to the viewer."""
         match = original.match
         return look_alike(match.box, state, self.viewer, self.chooser)
 

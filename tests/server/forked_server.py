@@ -1,4 +1,4 @@
-"""A server process without warm-up: everything is loaded once, in the process it is forked from."""
+"""A server process that needs no warm-up: everything is loaded in the process from which it is forked."""
 
 import gc
 import os
@@ -21,7 +21,7 @@ from tradewinds.server.settings import ServerSettings
 
 
 def serve(settings: ServerSettings, log: str) -> None:
-    """Serve until killed or stopped, in a process group of its own."""
+    """Serve in a separate process group until stopped or killed."""
     os.setsid()
     with Path(log).open("ab") as file:
         os.dup2(file.fileno(), sys.stdout.fileno())
@@ -32,7 +32,7 @@ def serve(settings: ServerSettings, log: str) -> None:
 
 
 def load() -> None:
-    """Load the rules of all games and one bot, as far as a table needs them."""
+    """Load everything that a table needs: the rules of all games and one bot."""
     for name in GAMES:
         game = load_game(name)
         match = Match(game.box(game.players[0]))
@@ -42,7 +42,7 @@ def load() -> None:
         match.may_undo(seat)
         match.view(seat)
     load_words("en")
-    # What is loaded by now stays; the collector need not look at it in every process.
+    # Exempt everything loaded so far from garbage collection in the forked processes.
     gc.collect()
     gc.freeze()
 

@@ -1,4 +1,4 @@
-"""A server of the account routes on a real socket, and an HTTP client that keeps cookies."""
+"""A server with the account routes on a real socket, and an HTTP client that keeps cookies."""
 
 import json
 import threading
@@ -44,7 +44,7 @@ class Answer:
 
 
 class AccountServer:
-    """A running server of the account routes."""
+    """A running server with the account routes."""
 
     def __init__(self, app: ASGIApp, accounts: AccountService | None = None) -> None:
         config = uvicorn.Config(app, port=0, log_level="critical", ws="websockets-sansio", lifespan="off")
@@ -69,7 +69,7 @@ class AccountServer:
 
 
 class HasAddress(Protocol):
-    """The address of a server."""
+    """Anything with the address of a server."""
 
     port: int
     host: str
@@ -87,9 +87,9 @@ class Browser:
             self.headers |= {"origin": f"https://{served.host}", "x-forwarded-proto": "https"}
 
     def ask(self, method: str, path: str, body: Any = None, status: int | None = 200, **headers: str | None) -> Answer:
-        """Ask for something, which must be answered with a status; None leaves that to the caller.
+        """Send a request and check the status of the response, unless `status` is None.
 
-        A body that is no bytes is sent as JSON. A header that is None is left out.
+        A body other than bytes is sent as JSON. A header that is None is omitted.
         """
         content = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         sent: Mapping[str, str | None] = {**self.headers, **headers}
@@ -138,7 +138,7 @@ async def greet_person(socket: WebSocket) -> None:
 
 @contextmanager
 def account_server(database: Database | None, settings: ServerSettings) -> Iterator[AccountServer]:
-    """Serve the account routes and some for tests, with the real application's middleware."""
+    """Serve the account routes and some test routes, with the real application's middleware."""
     app = Starlette(
         routes=[
             *routes,

@@ -42,7 +42,7 @@ class MonotonicConnection(TableConnection):
         self.went_back: list[tuple[int | None, int, int]] = []
 
     def _update(self, message: protocol.TableState) -> None:
-        """Record positions that go back; undo counts as a new position, so they must only grow."""
+        """Record position numbers that decrease. Even an undo must increase them, since it makes a new position."""
         for sight in message.views:
             known = self.known_positions.get("public" if sight.seat is None else str(sight.seat), 0)
             if sight.position < known:
@@ -61,7 +61,7 @@ class PlayedTable:
 
 @dataclass
 class Person:
-    """A guest whose cookie is valid at every address."""
+    """A guest who can connect to any of several server addresses with one cookie."""
 
     name: str
     client: Client

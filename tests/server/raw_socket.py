@@ -29,7 +29,7 @@ class RawSocket:
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
         self.done: list[Any] = []
-        """Answers that arrived within table messages."""
+        """Answers received as part of table messages."""
 
     def send(self, *messages: str | bytes | protocol.AnyCommand) -> None:
         for message in messages:
@@ -37,7 +37,7 @@ class RawSocket:
             self.connection.send(plain)
 
     def receive(self, kind: str = "") -> Any:
-        """Return the next message, or the next one of a kind."""
+        """Return the next message, or the next one of the given kind."""
         while True:
             if kind == "done" and self.done:
                 return self.done.pop(0)
@@ -91,7 +91,7 @@ def unread_socket(server: ThreadServer, table: str, room: int = 4096) -> Iterato
 
 
 def frame(kind: int, payload: bytes, final: bool = True) -> bytes:
-    """Return a client frame with a zero mask."""
+    """Return a WebSocket client frame, masked with a zero key."""
     size = len(payload)
     length = struct.pack("!B", 0x80 | size) if size < 126 else struct.pack("!BH", 0x80 | 126, size)
     return struct.pack("!B", (0x80 if final else 0) | kind) + length + bytes(4) + payload

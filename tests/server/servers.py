@@ -53,7 +53,6 @@ def fast_settings(database: str, **wanted: Any) -> ServerSettings:
 
 
 def free_port() -> int:
-    """Return a free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -114,12 +113,12 @@ class ServerProcess:
         self.end(signal.SIGTERM)
 
     def end(self, number: signal.Signals) -> None:
-        """Send a signal to the process group and wait for its end."""
+        """Send a signal to the process group and wait until it is gone."""
         if (pid := self.pid()) is not None:
             try:
                 os.killpg(pid, number)
             except ProcessLookupError:
-                # It has hardly begun and has no group of its own yet.
+                # The process has just started and has no group of its own yet.
                 os.kill(pid, number)
             self.wait()
 
@@ -150,7 +149,7 @@ class CommandServer(ServerProcess):
 
 
 class ForkedServer(ServerProcess):
-    """The application forked from a process that has everything loaded, which starts in milliseconds."""
+    """The application in a process forked from one that has everything loaded; it starts in milliseconds."""
 
     process: Any = None
 
@@ -218,6 +217,6 @@ def is_healthy(address: str) -> bool:
 
 @contextlib.contextmanager
 def thread_server(database: str, **wanted: Any) -> Iterator[ThreadServer]:
-    """Run a server in a thread with fast settings and overrides."""
+    """Run a server in a thread with fast settings, some of them overridden."""
     with ThreadServer(fast_settings(database, **wanted)) as server:
         yield server

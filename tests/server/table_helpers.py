@@ -1,4 +1,4 @@
-"""Helpers for tests of tables: guests, running games, and play until a condition holds."""
+"""Helpers for tests of tables: guests, started games, and playing until a condition holds."""
 
 import asyncio
 import contextlib
@@ -13,7 +13,7 @@ TIMEOUT = 30.0
 
 @contextlib.asynccontextmanager
 async def guests(address: str, *names: str) -> AsyncIterator[list[Client]]:
-    """Yield guests, close their connections afterwards, and limit the time."""
+    """Yield guests for at most TIMEOUT seconds, and close their connections afterwards."""
     clients = [await Client.guest(address, name) for name in names]
     try:
         async with asyncio.timeout(TIMEOUT):
@@ -46,7 +46,7 @@ async def play_until(connections: list[TableConnection], wanted: Callable[[proto
             try:
                 await connection.play(sight, sight.legal[0].action)
             except ClientRefused as refused:
-                # Somebody took something back meanwhile, which is not seen here yet.
+                # Somebody has just undone a move, which this connection has not seen yet.
                 if refused.kind not in ("stale", "not_your_turn"):
                     raise
 
@@ -58,7 +58,7 @@ async def play_until(connections: list[TableConnection], wanted: Callable[[proto
 
 
 def view_of(connection: TableConnection) -> protocol.SeatView:
-    """Return the first view that a connection shows."""
+    """Return the first of the views that a connection received last."""
     assert connection.latest is not None
     return connection.latest.views[0]
 

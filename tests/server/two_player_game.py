@@ -42,7 +42,7 @@ class TwoPlayerGame:
         return self.player_to_act().request_sync("GET", f"/api/tables/{self.table}/record").decode()
 
     def assert_playable(self) -> None:
-        """Assert that the server is healthy and the game can go on."""
+        """Assert that the server is healthy and the game can continue."""
         assert is_healthy(self.server.address)
         before = self.record()
         asyncio.run(self.play(2))

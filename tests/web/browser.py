@@ -30,7 +30,7 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
     "--disable-dev-shm-usage",
-    # Text is laid out alike on every machine.
+    # Lays out text identically on every machine.
     "--font-render-hinting=none",
 )
 Size = Literal["desktop", "phone"]
@@ -68,7 +68,7 @@ window.WebSocket = new Proxy(WebSocket, {
   construct: (Kind, given) => (window.sockets.push(new Kind(...given)), window.sockets.at(-1)),
 });
 """
-"""A script that runs before the page's, so that a test can cut a line: going offline cuts none."""
+"""Init script that keeps the page's sockets, so that a test can close them: going offline closes none."""
 
 WATCH_WIDTH = """
 (() => {
@@ -86,7 +86,7 @@ WATCH_WIDTH = """
   addEventListener('resize', changed);
 })();
 """
-"""A script that complains whenever something makes the page wider than its window, on every page of every test."""
+"""Init script that logs an error whenever a page becomes wider than its window."""
 
 
 REMEMBER = """
@@ -95,7 +95,7 @@ try {
   localStorage.setItem('tradewinds', %s);
 } catch {}
 """
-"""A script that runs before the page's: preferences, or those of a browser that knows none. Empty pages keep none."""
+"""Init script that stores preferences, replacing existing ones if its first argument is true. Blank pages have none."""
 
 
 class Visitor:
@@ -109,7 +109,7 @@ class Visitor:
         self.context.set_default_timeout(TIMEOUT)
         self.context.add_init_script(KEEP_SOCKETS)
         self.context.add_init_script(WATCH_WIDTH)
-        # Who wants no movement is shown everything at once, unless a test is about what is held.
+        # With reduced motion, other players' moves are shown at once, unless a test turns playback on.
         self.preferences: dict[str, Any] = {"playback": "off"} if chosen["reduced_motion"] == "reduce" else {}
         self.context.add_init_script(REMEMBER % ("false", json.dumps(json.dumps(self.preferences))))
         self.troubles: list[str] = []
@@ -117,7 +117,7 @@ class Visitor:
         self.page: Page = self.new_page()
 
     def new_page(self) -> Page:
-        """Open another page in the same context; `socket` is that of the page opened last."""
+        """Open another page in the same context; `socket` logs the sockets of the latest page."""
         page = self.context.new_page()
         page.on("console", self.heard)
         page.on("pageerror", lambda error: self.troubles.append(f"error on the page: {error}"))
@@ -127,7 +127,7 @@ class Visitor:
         return page
 
     def heard(self, message: ConsoleMessage) -> None:
-        """Log console errors, which include violations of the security policy."""
+        """Log console errors and warnings, which include violations of the security policy."""
         if message.type in ("error", "warning"):
             self.troubles.append(f"console: {message.text} ({message.location.get('url', '')})")
 
@@ -146,7 +146,7 @@ class Visitor:
         self.expected.append(re.compile(pattern))
 
     def unexpected(self) -> list[str]:
-        """Return the problems that no test expected."""
+        """Return the problems that were not expected."""
         return [trouble for trouble in self.troubles if not any(known.search(trouble) for known in self.expected)]
 
     def go(self, path: str) -> Page:
@@ -173,7 +173,7 @@ class Visitor:
         return answer
 
     def introduce(self, name: str = "Ada") -> None:
-        """Create a guest for this browser."""
+        """Log this browser in as a new guest."""
         self.ask("/api/guest", {"nickname": name})
 
     def open_table(self, game: str, seats: list[str], *, start: bool = True, **wanted: Any) -> str:
@@ -193,5 +193,4 @@ class Visitor:
         self.context.set_offline(False)
 
     def close(self) -> None:
-        """Close the browser context."""
         self.context.close()

@@ -10,7 +10,7 @@ from tests.web.contrast import faint_text
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 MISMATCH = "label-content-name-mismatch"
-# The initial on somebody's palace is a sign of the owner, no word of the space that it stands on.
+# The initial on a palace identifies its owner; it is not part of the name of the space.
 OWNER = "text.initial"
 RUN = """
 ([tags, only]) => axe.run(document, {
@@ -21,9 +21,9 @@ RUN = """
 
 
 def axe(page: Page, *only: str) -> list[str]:
-    """Return the axe rules that a page violates, of all or only of some, and where."""
+    """Return where a page violates the axe rules: all of them, or only the given ones."""
     if not page.evaluate("typeof window.axe === 'object'"):
-        # Not as a script element: the security policy of the page allows none of ours.
+        # Not as a script element, which the page's security policy would block.
         page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate(RUN, [TAGS, only or None])
     return [
@@ -60,7 +60,7 @@ NAMELESS = """
 
 
 def unnamed_parts(page: Page) -> list[str]:
-    """Return meaningful parts of drawings that are not named buttons or pictures."""
+    """Return parts of drawings that lack an accessible name, role or focus."""
     found: list[str] = page.evaluate(NAMELESS)
     return found
 
@@ -77,10 +77,10 @@ new PerformanceObserver((list) => {
   }
 }).observe({ type: 'layout-shift', buffered: true });
 """
-"""A script that runs before the page's: `shifted` is the cumulative layout shift, the worst five seconds of a visit."""
+"""Init script that keeps the cumulative layout shift (the worst five seconds of a visit) in `window.shifted`."""
 
 CROWDED = {"place", "transfer", "challenge", "take", "move"}
-"""What may lie closer together on a board than fingers are wide: companies, merchants, cards at a port, spaces."""
+"""Actions whose pieces may be closer together than fingers are wide: companies, merchants, cards at a port, spaces."""
 
 TARGETS = """
 (least) => {
@@ -115,10 +115,10 @@ TARGETS = """
 
 
 def small_targets(page: Page, least: int = 44, crowded: int = 24) -> list[str]:
-    """Return targets that are too small to be touched.
+    """Return targets that are too small to touch.
 
-    Links inside a text need not be large. Pieces on the board, which two fingers make larger, share the room between
-    them, so that those which have to lie close together may have less.
+    Links inside text are exempt. Pieces on the board share the space between them, and those that have to be close
+    together may be smaller, since the board can be zoomed.
     """
     small = []
     for target in page.evaluate(TARGETS, least):
@@ -129,7 +129,7 @@ def small_targets(page: Page, least: int = 44, crowded: int = 24) -> list[str]:
 
 
 def crowded_targets(page: Page, least: int = 44) -> list[str]:
-    """Return pieces on the board that are too close to others to be touched."""
+    """Return pieces on the board that are too close to others to touch."""
     return [
         f"{target['name']} {target['width']:.0f}×{target['height']:.0f}"
         for target in page.evaluate(TARGETS, least)
@@ -138,7 +138,7 @@ def crowded_targets(page: Page, least: int = 44) -> list[str]:
 
 
 def examine(visitor: Visitor) -> list[str]:
-    """Return all problems of a page, in the light and the dark theme."""
+    """Return all problems of a page, in the light and in the dark theme."""
     page = visitor.page
     wrong = [*axe(page), *unnamed_parts(page), *faint_text(page)]
     if visitor.size == "phone":

@@ -1,4 +1,4 @@
-"""A browser, a server and visitors for tests of the pages, for each worker."""
+"""A browser, a server and visitors for tests of the pages, separate for each worker."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ NewVisitor = Callable[..., Visitor]
 MISSING = "There is no Chromium: install it (on Debian: apt install chromium-headless-shell), or name it in $CHROMIUM."
 
 
-# Alive only while tests of this package run: as long as it is, no other loop can run in the thread.
+# Package scope, because no other event loop can run in the thread while Playwright does.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Chromium; without it the tests are skipped, except on a build server."""
@@ -40,7 +40,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
 
 @pytest.fixture
 def new_visitor(browser: Browser, server: ThreadServer) -> Iterator[NewVisitor]:
-    """A function that returns another visitor; the test fails if their pages have unexpected problems."""
+    """A function that returns another visitor; the test fails if the visitors' pages have unexpected problems."""
     visitors: list[Visitor] = []
 
     def come(size: Size = "desktop", address: str = "", **options: Any) -> Visitor:

@@ -1,8 +1,8 @@
 """Contrast of text against the pixels behind it: axe reads styles and cannot see drawings.
 
-The page is photographed without its texts and with them in a colour that is nowhere else. Where the two differ there
-are letters, and what the first shows there is what they have to stand out from. Text that is covered or scrolled out of
-sight has no such pixels and is not looked at.
+Screenshots are taken without text, and with the text in a colour used nowhere else. Pixels that differ belong to
+letters, and the first screenshot shows what is behind them. Text that is covered or scrolled out of sight has no such
+pixels and is not checked.
 """
 
 import base64
@@ -31,7 +31,7 @@ STOPS = """
   return stops;
 }
 """
-"""How far a page is scrolled to see all texts of its drawings: other text below the first sight is left to axe."""
+"""Script that returns the scroll positions that show all text in drawings; other text below the fold is left to axe."""
 
 MARK = """
 () => {
@@ -131,17 +131,17 @@ def faint_in_sight(page: Page) -> list[str]:
 def least_contrast(
     text: dict[str, Any], bare: Pixels, inked: Pixels, density: float
 ) -> tuple[float, list[int], list[int]] | None:
-    """How little a text stands out from the pixels behind its letters, from which colour and where; None if unseen."""
+    """Return a text's lowest contrast with the pixels behind it, and their colour and position; None if not visible."""
     left, top, right, bottom = (
         max(0, int(np.floor(measure * density) if place < 2 else np.ceil(measure * density)))
         for place, measure in enumerate(text["box"])
     )
     behind = bare[top:bottom, left:right].astype(np.float64)
     ink = np.array([255.0, 0.0, 255.0])
-    # How much of a pixel is letter.
+    # The fraction of each pixel that a letter covers.
     whole = np.abs(ink - behind).sum(axis=2)
     letter = np.abs(inked[top:bottom, left:right] - behind).sum(axis=2) / np.where(whole, whole, 1)
-    # At the edge of what covers a part of the text, a pixel has a trace of letter.
+    # Skip pixels with only a trace of a letter, as at the edge of something that covers the text.
     rows, columns = np.nonzero(letter >= max(0.1, 0.8 * letter.max(initial=0)))
     if not rows.size:
         return None
@@ -156,7 +156,7 @@ def least_contrast(
 
 
 def light(colours: Light) -> Light:
-    """Return the relative luminance of colours by WCAG."""
+    """Return the relative luminance of colours, as defined by WCAG."""
     parts = colours / 255
     linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
     found: Light = linear @ np.array([0.2126, 0.7152, 0.0722])
@@ -164,11 +164,11 @@ def light(colours: Light) -> Light:
 
 
 def photograph(page: Page, layers: int) -> list[Pixels]:
-    """Take screenshots without texts, and with the texts of each layer."""
+    """Take one screenshot without text, and one with the text of each layer."""
     width, height, top = page.evaluate("[innerWidth, innerHeight, scrollY]")
-    # The screen of a phone is dense; the page itself forgets it after the first picture.
+    # Phones have two device pixels per CSS pixel, which the page forgets after the first screenshot.
     clip = {"x": 0, "y": top, "width": width, "height": height, "scale": 2 if width < height else 1}
-    # Ten times as fast as the pictures that Playwright takes.
+    # Ten times as fast as Playwright's own screenshots.
     camera = page.context.new_cdp_session(page)
     pictures = []
     for layer in [None, *range(layers)]:

@@ -1,6 +1,6 @@
 """A player that finds the pieces of an action on the page and clicks or taps them one after another.
 
-What is legal is heard on the socket; that every legal action can really be clicked together is what this shows.
+Legal actions are read from the socket; playing them shows that each can really be entered by clicking.
 """
 
 import json
@@ -46,7 +46,7 @@ SLOW = 10.0
 
 
 class PagePlayer:
-    """Plays the seats of one page by clicking, rarely seen kinds of actions first."""
+    """Plays the seats of one page by clicking, preferring the kinds of actions played least so far."""
 
     def __init__(self, visitor: Visitor, seed: int = 1) -> None:
         self.visitor = visitor
@@ -92,7 +92,7 @@ class PagePlayer:
         self.kinds[action.split(maxsplit=1)[0]] += 1
 
     def play_selection(self, moves: Sequence[str], *, by_hand: bool = False) -> list[str]:
-        """Select actions of one decision in this order, confirm, and return what was played."""
+        """Select the actions of one decision in this order, confirm, and return what was played."""
         sight, sent, refused = self.socket.to_act(), len(self.socket.plays()), len(self.socket.refused)
         assert sight is not None
         for number, move in enumerate(moves):
@@ -118,7 +118,7 @@ class PagePlayer:
         self.click_through(move, lambda: self.is_chosen(move) != before)
 
     def press_button(self, button: str) -> None:
-        """Press a button of the bar as soon as it is shown."""
+        """Press a button as soon as it is shown."""
         place = self.page.locator(button)
         place.wait_for()
         box = place.bounding_box()

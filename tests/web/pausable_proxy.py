@@ -31,7 +31,7 @@ class PausableProxy:
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
     async def set_forwarding(self, forwarding: bool) -> None:
-        """Pause forwarding, or resume with what has waited."""
+        """Pause forwarding, or resume it and forward what has been held back."""
         if forwarding:
             self.forwarding.set()
         else:

@@ -1,4 +1,4 @@
-"""The pixels of a PNG picture, as far as Chromium's are concerned: eight bits for each of three or four channels."""
+"""A PNG decoder for Chromium's screenshots: eight bits per channel, three or four channels."""
 
 import struct
 import zlib
@@ -10,7 +10,7 @@ Pixels = npt.NDArray[np.uint8]
 """Rows of pixels, each red, green and blue."""
 CHANNELS = {2: 3, 6: 4}
 UP = 2
-"""The filter that Chromium uses for quick pictures: what is kept of a row is its difference to the one above."""
+"""The filter of Chromium's fast screenshots: each row is stored as its difference from the row above."""
 
 
 def unpack(png: bytes) -> Pixels:
@@ -34,7 +34,7 @@ def unpack(png: bytes) -> Pixels:
 
 
 def row_by_row(filters: Pixels, kept: Pixels) -> Pixels:
-    """Decode rows with any filter; slower."""
+    """Decode rows with any filters; slower than decoding them all at once."""
     pixels = np.zeros_like(kept)
     above = np.zeros_like(kept[0])
     for number, (kind, row) in enumerate(zip(filters, kept, strict=True)):

@@ -1,4 +1,4 @@
-"""Pictures of every screen, in both sizes and all languages, into `docs/screens/`: run `docs/screens/make`."""
+"""Screenshots of every screen for `docs/screens/`, in both sizes and all languages: run `docs/screens/make`."""
 
 import argparse
 import base64
@@ -23,12 +23,12 @@ TALK = {"en": "That elephant is mine!", "de": "Der Elefant da gehört mir!", "it
 QUALITY = 82
 PLAYERS = 4
 DARK = ("home", "bombay-middle", "borneo-board-lay")
-"""These are made in dark, too."""
+"""Screens that are also taken in the dark theme."""
 
 
 @cache
 def script(game: str, edition: str) -> Script:
-    """Return the game that is shown."""
+    """Return the scripted game that the screenshots show."""
     return play(game, edition, {}, "screens-3", sensible("casual", 3), PLAYERS)
 
 
@@ -46,15 +46,13 @@ class ScreenshotSession:
         self.visitor.introduce("Ada")
 
     def new_visitor(self) -> Visitor:
-        """Return another visitor."""
         return Visitor(self.browser, self.server.address, self.size, locale=self.locale, color_scheme=self.theme)
 
     def wants(self, name: str) -> bool:
-        """Return whether a screenshot is wanted."""
+        """Return whether a screenshot was requested."""
         return not self.wanted or any(name.startswith(start) for start in self.wanted)
 
     def take(self, name: str, visitor: Visitor | None = None) -> None:
-        """Take a screenshot."""
         if not self.wants(name):
             return
         page = (visitor or self.visitor).page
@@ -81,7 +79,7 @@ class ScreenshotSession:
             yield scripted
 
     def turn(self, scripted: ScriptedTable, verbs: tuple[str, ...], after: int = 0) -> bool:
-        """Play on to the visitor's next decision of a kind."""
+        """Play up to the visitor's next move with one of the verbs; return whether there is one."""
         found = scripted.advance_until(lambda seat, move: seat == 0 and move.split()[0] in verbs, after)
         if found:
             self.visitor.page.locator("[data-pick]").first.wait_for()
@@ -90,7 +88,7 @@ class ScreenshotSession:
 
 
 def quiet_pages(session: ScreenshotSession) -> None:
-    """Take the pages without a table."""
+    """Take screenshots of the pages without a table."""
     session.settle("/", "[data-pick]")
     session.take("home")
     for game in ("bombay", "borneo"):
@@ -108,7 +106,7 @@ def quiet_pages(session: ScreenshotSession) -> None:
 
 
 def bombay(session: ScreenshotSession) -> None:
-    """Take a game of Bombay from start to end."""
+    """Take screenshots of a game of Bombay from start to end."""
     page = session.visitor.page
     with session.scripted("bombay", "ystari-2009") as scripted:
         session.turn(scripted, ("move", "wait", "pass", "buy"))
@@ -140,7 +138,7 @@ def bombay(session: ScreenshotSession) -> None:
 
 
 def replay(session: ScreenshotSession, scripted: ScriptedTable) -> None:
-    """Take the replay and review of a finished game."""
+    """Take screenshots of the replay and review of a finished game."""
     page = session.visitor.page
     session.settle(f"/tables/{scripted.table}/replay?at={len(scripted.script.moves) // 2}")
     page.locator("[data-part=review]").click()
@@ -150,7 +148,7 @@ def replay(session: ScreenshotSession, scripted: ScriptedTable) -> None:
 
 
 def borneo(session: ScreenshotSession, edition: str) -> None:
-    """Take a game of Borneo with its decisions."""
+    """Take screenshots of a game of Borneo and its kinds of decisions."""
     name = f"borneo-{edition.split('-', maxsplit=1)[0]}"
     page = session.visitor.page
     with session.scripted("borneo", edition) as scripted:
@@ -179,7 +177,7 @@ def borneo(session: ScreenshotSession, edition: str) -> None:
 
 
 def television(session: ScreenshotSession, scripted: ScriptedTable) -> None:
-    """Take the public view on a large screen."""
+    """Take screenshots of the public view on a large screen."""
     if session.size == "desktop":
         screen = session.new_visitor()
         screen.go(f"/tables/{scripted.table}/screen")
@@ -189,7 +187,7 @@ def television(session: ScreenshotSession, scripted: ScriptedTable) -> None:
 
 
 def curtain(session: ScreenshotSession) -> None:
-    """Take the hand-over screen of two people at one device."""
+    """Take screenshots of the handover screen of two people at one device."""
     table = session.visitor.open_table("borneo", ["me", "me", "casual"], start=False)
     for seat, name in ((0, "Ada"), (1, "Bruno")):
         session.visitor.ask(f"/api/tables/{table}", {"do": "take", "seat": seat, "name": name})
@@ -215,7 +213,7 @@ def scenes(session: ScreenshotSession) -> None:
 
 
 def dark(session: ScreenshotSession) -> None:
-    """Take some screens in the dark theme."""
+    """Take screenshots of some screens in the dark theme."""
     session.wanted = list(DARK)
     session.settle("/", "[data-pick]")
     session.take("home")
@@ -228,7 +226,7 @@ def dark(session: ScreenshotSession) -> None:
 
 
 def main() -> None:
-    """Take the screenshots that the command line asks for."""
+    """Take the screenshots requested on the command line."""
     parser = argparse.ArgumentParser(prog="docs/screens/make", description=__doc__)
     parser.add_argument("--languages", nargs="+", choices=LOCALES, default=list(LOCALES))
     parser.add_argument("--sizes", nargs="+", choices=SIZES, default=list(SIZES))

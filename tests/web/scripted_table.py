@@ -43,7 +43,7 @@ class ScriptedTable:
             person.request_sync("POST", "/api/guest", schemas.NewGuest(name))
             person.request_sync("POST", f"/api/tables/{self.table}", protocol.Take(seat=seat))
             self.people.append(person)
-            # Connected, as people are who sit at a table.
+            # Connected, like people who sit at a table.
             connection = TableConnection(self.server.address, self.table, person.cookie)
             self.server.call(connection.__aenter__())
             self.connections.append(connection)
@@ -58,7 +58,7 @@ class ScriptedTable:
             person.close()
 
     def advance(self, to: int) -> None:
-        """Play the script up to a move, without the page."""
+        """Play the script up to a move over HTTP, without using the page."""
         while self.played < to:
             loaded: Table = self.server.call(self.server.services.registry.actor(self.table).load())
             seat = loaded.match.to_act

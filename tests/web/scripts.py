@@ -16,7 +16,7 @@ from tradewinds.match import Match
 Choose = Callable[[Match], str]
 
 DULL = ("pass", "wait", "done")
-"""Kinds of actions without effect, which are made rare."""
+"""Kinds of actions that do little; `lively` plays them rarely."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Script:
 
 
 def play(game: str, edition: str, options: Mapping[str, str], seed: str, choose: Choose, players: int = 3) -> Script:
-    """Return the game of a seed played by a chooser."""
+    """Play the game of a seed, letting `choose` choose every move, and return it as a script."""
     match = Match(load_game(game).box(players, edition, options), seed=seed)
     moves: list[str] = []
     seats: list[int] = []
@@ -51,7 +51,7 @@ def play(game: str, edition: str, options: Mapping[str, str], seed: str, choose:
 
 
 def lively(number: int) -> Choose:
-    """Return a random chooser that rarely idles."""
+    """Return a random chooser that rarely picks dull actions."""
     chance = random.Random(number)
 
     def choose(match: Match) -> str:
@@ -63,7 +63,7 @@ def lively(number: int) -> Choose:
 
 
 def sensible(level: str, number: int) -> Choose:
-    """Return a deterministic bot as a chooser."""
+    """Return a chooser that asks a bot, with a fixed random seed."""
     chance = random.Random(number)
 
     def choose(match: Match) -> str:
@@ -76,7 +76,7 @@ def sensible(level: str, number: int) -> Choose:
 
 
 def find(game: str, edition: str, kinds: set[str], **options: str) -> Script:
-    """Return the first game that contains all these kinds of actions."""
+    """Return the first random game that contains all these kinds of actions."""
     for number in range(500):
         script = play(game, edition, options, f"script-{number}", lively(number))
         if kinds <= script.kinds:

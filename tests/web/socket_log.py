@@ -11,7 +11,7 @@ Message = dict[str, Any]
 
 
 class SocketLog:
-    """Listens to all sockets of a page: the latest table message, the commands sent, and what was refused."""
+    """Logs the sockets of a page: the latest table message, commands sent, refusals, hints and previews."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -30,7 +30,7 @@ class SocketLog:
         socket.on("framereceived", lambda data: self.hear(json.loads(data)))
 
     def hear(self, message: Message) -> None:
-        """Log a message of the server."""
+        """Log a message from the server."""
         kind = message["type"]
         if kind == "table":
             self.table = message
@@ -47,7 +47,7 @@ class SocketLog:
         return found
 
     def to_act(self) -> Message | None:
-        """Return the view of the seat to act, if it belongs to this page."""
+        """Return the view of the seat to act, if that seat belongs to this page."""
         return next((sight for sight in self.views() if sight["legal"]), None)
 
     @property

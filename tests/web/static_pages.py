@@ -1,4 +1,4 @@
-"""The pages that need no table, and the element that shows that each is complete."""
+"""The pages that need no table, and for each an element that appears once it is complete."""
 
 from tests.web.browser import Visitor
 from tests.web.test_words import read

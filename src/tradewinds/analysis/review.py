@@ -1,13 +1,13 @@
-"""Review of a finished game: the value of every decision given what its seat could know, and what it cost.
+"""Review of a finished game: what each decision was worth, given what its seat could know, and what it cost.
 
 Every decision is searched from the mask of the seat that made it, so that nothing hidden counts against a player. If
 the search prefers another action, both are evaluated again with equal effort (bots/evaluate.py), and the difference
 counts as a cost if it exceeds its 95 % margin. Where the win is decided whatever the seat plays, expected points are
 compared instead (bots/points.py).
 
-The graph of win shares comes from the same searches: before each decision it shows the estimate of the seat to act,
-assuming best play. The perspective therefore changes from seat to seat and never includes hidden information. The last
-point is the result.
+The graph of win shares comes from the same searches: before each decision it shows the estimate from the mask of the
+seat to act, assuming best play. The perspective therefore changes from seat to seat and never includes hidden
+information. The last point is the result.
 """
 
 from math import hypot
@@ -31,16 +31,16 @@ PLAYOUTS = 8000
 """Playouts per evaluated action, shared by eight searches."""
 
 MIN_COST = 0.005
-"""Smaller costs in shares of the win are ignored."""
+"""Smaller costs in win share are ignored."""
 
 MIN_POINTS_COST = 1.0
 """Smaller costs in points are ignored where the win is decided."""
 
 
 class Worth(msgspec.Struct, frozen=True):
-    """An action in number and record notation, with its share of the win and the 95 % margin.
+    """An action, by number and in record notation, with its win share and 95 % margin.
 
-    `points` are the seat's expected final points, estimated for costly decisions only. `line` has the actions that the
+    `points` is the seat's expected final points, estimated only for costly decisions. `line` holds the actions that the
     search would play in the same turn, starting with this one.
     """
 
@@ -53,7 +53,7 @@ class Worth(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """A reviewed decision: the move's number, its seat, the action played and the action preferred by the search."""
+    """A reviewed decision: move number, seat, the action played and the action that the search prefers."""
 
     number: int
     seat: int
@@ -61,11 +61,11 @@ class Decision(msgspec.Struct, frozen=True):
     played: Worth
     best: Worth
     margin: float
-    """95 % margin of the difference between the two."""
+    """95 % margin of the difference between their win shares."""
     cost: float
-    """Loss in shares of the win; 0 if the difference is within its margin."""
+    """Loss in win share; 0 if the difference is within its margin or the win was already decided."""
     shares: list[float]
-    """Each seat's win share before the decision, as estimated by the seat to act."""
+    """Each seat's win share before the decision, estimated from the mask of the seat to act."""
     decided: Decided | None = None
     """Set if the win was already decided; the cost is then in points."""
     points_cost: float = 0.0
@@ -78,7 +78,7 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class SeatReview(msgspec.Struct, frozen=True):
-    """Summary of a seat: win share at its first decision, result, and the cost of its decisions."""
+    """Summary of a seat: win share at its first decision, result, and total cost of its decisions."""
 
     seat: int
     name: str
@@ -111,7 +111,7 @@ class Review(msgspec.Struct, frozen=True):
     decisions: list[Decision]
 
     def worst(self, most: int, seat: int | None = None) -> list[Decision]:
-        """Return the most costly decisions of one seat or of all, most costly first.
+        """Return up to `most` costly decisions of one seat or of all, the most costly first.
 
         Costs in win share rank before costs in points.
         """
@@ -162,7 +162,7 @@ def review_tasks(match: Match) -> list[ReviewTask]:
 
 
 def examine(match: Match, asked: ReviewTask, playouts: int, rng: Rng) -> Decision:
-    """Search one decision, and evaluate the action played if the search prefers another."""
+    """Search one decision; if the search prefers a different action from the one played, evaluate both."""
     box, budget = match.box, Budget(playouts)
     ensemble = run_search(make_ensemble(box, asked.masked, asked.seat, budget, fork(rng)), budget)
     found = evaluations(ensemble)
@@ -205,10 +205,10 @@ def worth(match: Match, ensemble: TreeEnsemble, found: Evaluation, points: float
 def more_points(
     match: Match, asked: ReviewTask, found: list[Evaluation], best: Evaluation, playouts: int, rng: Rng
 ) -> tuple[Evaluation, list[PointsEstimate]]:
-    """Return the action that brings more points in a decided game, with the estimates of both actions.
+    """Return the action with the most expected points, and the estimates for it and for the action played.
 
-    The action is selected on one set of rollouts and compared on another, to avoid selection bias. If no action is
-    clearly better, return the search's choice without estimates.
+    It is selected on one set of rollouts and compared on another, to avoid selection bias. If it is not clearly better
+    than the action played, return `best` without estimates.
     """
     box, worlds = match.box, worlds_for(Budget(playouts))
     considered = [o.action for o in found[:CONSIDERED] if o.action != asked.action]

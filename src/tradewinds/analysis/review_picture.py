@@ -65,7 +65,7 @@ def draw_line(review: Review, seat: int) -> Iterator[str]:
 
 
 def draw_legend(review: Review) -> Iterator[str]:
-    """Draw the names next to the ends of the lines."""
+    """Draw names and points next to the ends of the lines."""
     ends = sorted((y_of(review.graph[-1].shares[s.seat]), s.seat) for s in review.seats)
     room, top = 24, float(TOP)
     for place, (wanted, seat) in enumerate(ends):
@@ -96,7 +96,7 @@ def sign(seat: int, x: float, y: float, size: float = 7) -> str:
 
 
 def draw_mark(review: Review, decision: Decision, number: int) -> Iterator[str]:
-    """Draw the number of a costly decision on its seat's line."""
+    """Mark a costly decision with its number on its seat's line."""
     x, y = x_of(review, decision.number - 1), y_of(decision.shares[decision.seat])
     yield disc(x, y, number)
 

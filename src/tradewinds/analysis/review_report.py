@@ -1,4 +1,4 @@
-"""Text report of a review, in every language."""
+"""Text report of a review, in any of the languages."""
 
 from collections.abc import Iterator
 
@@ -12,12 +12,12 @@ from tradewinds.match.notation import localized_move
 
 
 def shown_cost(decision: Decision) -> int:
-    """Return a cost in whole percents, equal to the difference of the displayed win shares."""
+    """Return a cost in whole percentage points: the difference between the win shares as displayed, at least 1."""
     return max(1, percent(decision.best.share) - percent(decision.played.share))
 
 
 def cost_phrase(decision: Decision) -> Phrase:
-    """Return a decision's cost, in win share or, where the win was decided, in points."""
+    """Return a decision's cost, in win share or, if the win was already decided, in points."""
     if decision.decided:
         return Phrase("review.cost_points", {"n": max(1, round(decision.points_cost))})
     return Phrase("review.cost_win", {"n": shown_cost(decision)})
@@ -35,21 +35,21 @@ def worth_phrase(decision: Decision) -> Phrase:
 
 
 def reason_phrase(decision: Decision, match: Match) -> Phrase | None:
-    """Return why the other action was better, from what the seat could know."""
+    """Return why the other action was better, given what the seat could know."""
     masked = match.masked(decision.seat, decision.number - 1)
     lines = [follow(match.box, masked, decision.seat, w.line or [w.action]) for w in (decision.best, decision.played)]
     return why(match.box, *lines)
 
 
 def in_order(decisions: list[Decision], by_time: bool) -> list[Decision]:
-    """Sort decisions by move number if `by_time`, else keep them by cost."""
+    """Sort decisions by move number if `by_time`, else leave them sorted by cost."""
     return sorted(decisions, key=lambda decision: decision.number) if by_time else decisions
 
 
 def report(
     review: Review, match: Match, words: Words, most: int, seat: int | None = None, *, by_time: bool = False
 ) -> str:
-    """Return the review of all seats or of one, with the most costly decisions of each."""
+    """Return the report on all seats or on one, with up to `most` costly decisions of each."""
     named = words.with_seats(match.seats)
     lines = [title_text(review, match, named), ""]
     for found in review.seats:
@@ -80,7 +80,7 @@ def seat_lines(
 
 
 def decision_lines(decision: Decision, match: Match, words: Words) -> Iterator[str]:
-    """Yield the action played, the better one, the difference and the reason."""
+    """Yield the action played, the better one, their values and the reason."""
     box, masked = match.box, match.masked(decision.seat, decision.number - 1)
     played, best = decision.played.action, decision.best.action
     was, better = (words.say(phrase) for phrase in match.game.describe(box, masked, [played, best]))

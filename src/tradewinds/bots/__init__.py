@@ -11,7 +11,7 @@ from tradewinds.kernel.record import Record
 
 @dataclass(frozen=True)
 class Budget:
-    """Limits for one decision: playouts, seconds, or both, whichever ends first.
+    """Limits for one decision: playouts, seconds, or both, whichever is reached first.
 
     If both are None, the bot uses its own budget.
     """
@@ -25,7 +25,7 @@ DEFAULT_BUDGET = Budget()
 
 
 class BotError(Problem):
-    """Raised for a bot that cannot be found or does not follow the protocol."""
+    """Raised if a bot cannot be created, fails, or violates its protocol."""
 
     kind = "bad_bot"
 
@@ -34,5 +34,5 @@ class Bot(Protocol):
     """A player: chooses a legal action from what its seat may know."""
 
     def choose(self, box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> int:
-        """Return an action for this seat, which is to act."""
+        """Return a legal action for `seat`, the seat to act."""
         ...

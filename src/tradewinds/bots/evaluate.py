@@ -23,7 +23,7 @@ SEARCHES = 8
 """Number of searches that share the playouts."""
 
 MARGIN = 2.365
-"""Standard errors of a 95 % margin (Student's t for eight searches)."""
+"""Standard errors in a 95 % margin (Student's t for eight searches)."""
 
 EXCLUDED = -1e15
 """Value sum of excluded branches, low enough that no search enters them."""
@@ -54,8 +54,8 @@ class NodeStats(NamedTuple):
 def evaluate_action(box: Box, masked: Record, seat: int, action: int, budget: Budget, rng: Rng) -> Evaluation:
     """Evaluate one legal action, with all playouts starting from it.
 
-    A search visits weak actions only a few times and hardly knows their value. Here every action gets the same effort,
-    and the numbers are fresh, so comparing them is free of selection bias.
+    A search visits weak actions rarely, so its estimates of them are poor. Here every action gets the same number of
+    playouts, in searches independent of the one that selected it, so comparisons have no selection bias.
     """
     ensemble = make_ensemble(box, masked, seat, budget, rng)
     exclude(ensemble, [other for other in box.legal_actions(masked) if other != action])
@@ -63,7 +63,7 @@ def evaluate_action(box: Box, masked: Record, seat: int, action: int, budget: Bu
 
 
 def make_ensemble(box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> TreeEnsemble:
-    """Return one empty tree per search with the master's settings, each with its own random stream."""
+    """Return empty trees with the settings of the master level, one per search, each with its own random stream."""
     master = LEVELS["master"]
     searcher = SearchBot(master.budget, master.options, network_of(box.game), SEARCHES)
     return searcher.make_ensemble(box, masked, seat, budget.playouts or MAX_NODES, rng)
@@ -106,13 +106,13 @@ def evaluation(action: int, tallies: list[NodeStats], seat: int) -> Evaluation:
     if searches > 1:
         apart = sums[:, seat] - counts * share
         error = max(error, np.sqrt(float(apart @ apart) * searches / (searches - 1)) / total)
-    # Searches that never visited the action do not count as agreement.
+    # Widen the margin if some searches never visited the action.
     margin = MARGIN * float(error) * np.sqrt(SEARCHES / searches)
     return Evaluation(action, share, min(1.0, float(margin)), int(total), [float(value) for value in shares])
 
 
 def exclude(ensemble: TreeEnsemble, actions: list[int]) -> None:
-    """Exclude root actions of empty trees by adding them with prohibitive values."""
+    """Exclude root actions from empty trees by adding them as children with a prohibitive value."""
     for tree in ensemble.trees:
         tree.nodes[0]["action"], tree.nodes[0]["next_sibling"] = NONE, NONE
         tree.nodes[0]["first_child"] = 1 if actions else NONE

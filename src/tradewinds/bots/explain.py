@@ -10,13 +10,13 @@ from tradewinds.kernel.game import Box
 from tradewinds.kernel.game_types import Feature
 
 MIN_DIFFERENCE = 0.1
-"""Smaller differences in points are no explanation."""
+"""Smaller differences in points do not count as a reason."""
 
 
 def why(box: Box, line: Line, other: Line, *, own: bool = False) -> Phrase | None:
-    """Return the strongest argument for a line over another, or None.
+    """Return the main reason to prefer a line over another, or None.
 
-    It may be a drawback of the other line unless `own` restricts it to the line's own merits.
+    The reason may be a drawback of the other line, unless `own` restricts it to merits of the line itself.
     """
     ours, theirs = features(box, line), features(box, other)
     gaps = {key: worth(ours, key) - worth(theirs, key) for key in {**ours, **theirs} if differs(ours, theirs, key)}

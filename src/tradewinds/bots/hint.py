@@ -18,15 +18,15 @@ HINT_BUDGET = Budget(playouts=4000)
 """Default budget of a hint."""
 
 CONSIDERED = 6
-"""Number of most visited actions that decide whether the win is decided and are then compared by points."""
+"""Number of most visited actions that are checked for a decided win and, if it is decided, compared by points."""
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """A recommended action: win share and expected final points of the seat, with 95 % margins.
+    """A recommended action with the seat's win share and expected final points, each with its 95 % margin.
 
-    `rival` are the points of the best other seat. `plan` describes the rest of the turn in sentences and `line` in
-    actions, the first one included. `reason` says why the first action is better than the second, and for the others
-    what speaks for them.
+    `rival` is the expected points of the best other seat. `line` holds this action and the rest of the turn, `plan`
+    describes that rest in sentences. `reason` says why the best action beats the second best or, for any other action,
+    names its main advantage over the best.
     """
 
     action: int
@@ -42,11 +42,11 @@ class Advice(msgspec.Struct, frozen=True):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """The recommendation for a seat: the best actions, best first, and each seat's win share if it follows.
+    """The recommendation for a seat: the best actions, best first, and each seat's win share if the first is played.
 
     `certainty` says how much better the first action is than the second (bots/verdict.py): by win share or, if the win
     is `decided` whatever the seat plays, by points. `lead` is the difference in points between the two. Margins measure
-    the disagreement of searches, not their common errors.
+    how much searches disagree, not the errors they share.
     """
 
     seat: int
@@ -61,7 +61,7 @@ class Hint(msgspec.Struct, frozen=True):
 def hint(
     box: Box, masked: Record, seat: int, budget: Budget = DEFAULT_BUDGET, rng: Rng | None = None, best: int = 3
 ) -> Hint:
-    """Return the best actions for a seat that is to act. Without a random stream the result is deterministic."""
+    """Return the best actions for the seat to act. Without a random stream the result is deterministic."""
     budget, rng = HINT_BUDGET if budget == DEFAULT_BUDGET else budget, stream(0) if rng is None else rng
     ensemble = run_search(make_ensemble(box, masked, seat, budget, rng), budget)
     found = evaluations(ensemble)
@@ -94,7 +94,7 @@ def certainty(
 
 
 def make_advice_list(ensemble: TreeEnsemble, pairs: list[tuple[Evaluation, PointsEstimate]], best: int) -> list[Advice]:
-    """Return the advice with plans and reasons; the second action is always planned for comparison."""
+    """Return the advice with plans and reasons; at least two actions are planned, so that they can be compared."""
     lines = [plan(ensemble, evaluation.action) for evaluation, _ in pairs[: max(2, best)]]
     reasons = [why(ensemble.box, line, lines[0], own=True) for line in lines]
     reasons[0] = why(ensemble.box, lines[0], lines[1]) if len(lines) > 1 else None

@@ -19,14 +19,14 @@ DECIDED: dict[Decided, dict[Certainty, str]] = {
     "won": {"clear": "hint.won_clear", "slight": "hint.won_slight", "close": "hint.won_close"},
     "lost": {"clear": "hint.lost_clear", "slight": "hint.lost_slight", "close": "hint.lost_close"},
 }
-"""Sentence keys by certainty, while the win is open and once it is decided."""
+"""Message keys by certainty: OPEN while the win is open, DECIDED once it is decided."""
 
 
 class AdvisedChoice(ChoiceInfo):
-    """A recommended action with its win share and expected points, with 95 % margins.
+    """A recommended action with its win share and expected points, each with its 95 % margin.
 
-    `visits` is the number of playouts, `rival` the points of the best other seat, `plan` the rest of the turn, and
-    `reason` what speaks for the action.
+    `visits` is the number of playouts, `rival` the expected points of the best other seat, `plan` the rest of the turn,
+    and `reason` the main argument for the action.
     """
 
     share: float
@@ -40,10 +40,10 @@ class AdvisedChoice(ChoiceInfo):
 
 
 class HintInfo(msgspec.Struct):
-    """The best actions for a seat, best first, their certainty, and each seat's win share if it follows.
+    """The best actions for a seat, best first, and each seat's win share if the first is played.
 
-    The certainty comes as a word and as a sentence, the `verdict`. Where the win is `decided` whatever the seat plays,
-    points are compared.
+    `certainty` says how much better the first action is than the second; `verdict` says it in a sentence. If the win is
+    `decided` whatever the seat plays, points are compared.
     """
 
     seat: int
@@ -56,7 +56,7 @@ class HintInfo(msgspec.Struct):
 
 
 def hint_info(box: Box, mask: Record, hint: Hint, words: Words) -> HintInfo:
-    """Return a hint with its sentences, for the seat whose mask this is."""
+    """Return a hint in words, given the mask it was computed from."""
     return HintInfo(
         seat=hint.seat,
         certainty=hint.certainty,
@@ -69,7 +69,7 @@ def hint_info(box: Box, mask: Record, hint: Hint, words: Words) -> HintInfo:
 
 
 def advised_choices(box: Box, mask: Record, hint: Hint, words: Words) -> list[AdvisedChoice]:
-    """Return the actions of a hint with their sentences, for the seat whose mask this is."""
+    """Return the actions of a hint in words, given the mask it was computed from."""
     choices = describe_choices(box, mask, [advice.action for advice in hint.best])
     return [
         AdvisedChoice(
@@ -90,18 +90,18 @@ def advised_choices(box: Box, mask: Record, hint: Hint, words: Words) -> list[Ad
 
 
 def verdict_phrase(hint: Hint) -> Phrase:
-    """Return how certain the hint is, about the win or, once that is decided, about points."""
+    """Return the sentence for a hint's certainty: about the win or, once that is decided, about points."""
     sentences = OPEN if hint.decided is None or hint.certainty == "only" else DECIDED[hint.decided]
     return Phrase(sentences[hint.certainty], {"lead": max(1, round(hint.lead))})
 
 
 def chance_phrase(share: float, margin: float) -> Phrase:
-    """Return a win share in whole percents."""
+    """Return a win share and its margin as whole percentages."""
     return Phrase("hint.chance", {"share": percent(share), "margin": max(1, percent(margin))})
 
 
 def points_phrase(choice: AdvisedChoice) -> Phrase:
-    """Return the expected points beside those of the best other seat."""
+    """Return the expected points together with those of the best other seat."""
     margin = max(1, round(choice.points_margin))
     return Phrase("hint.points", {"points": round(choice.points), "margin": margin, "rival": round(choice.rival)})
 

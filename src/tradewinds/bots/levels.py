@@ -16,7 +16,7 @@ class Level:
 
 
 HEURISTIC_ONLY = SearchOptions(horizon=0)
-"""Evaluates every new node with the heuristic, without rollouts."""
+"""Search options that evaluate every new node with the heuristic instead of rollouts."""
 
 LEVELS = {
     "novice": Level(Budget(2, 0.2), HEURISTIC_ONLY),
@@ -25,8 +25,8 @@ LEVELS = {
     "expert": Level(Budget(40, 1.0), SearchOptions(), learned=True),
     "master": Level(Budget(5000, 5.0), SearchOptions(), learned=True),
 }
-"""Weakest first.
+"""Levels by name, weakest first.
 
-The lower three look at few possibilities and evaluate them by the heuristic: they overlook things but make no random
-moves. The seconds are an upper limit for slow machines; a tenth is usually enough.
+The lowest three search few nodes and evaluate them with the heuristic: they overlook things but make no random moves.
+The time limits are meant for slow machines; a tenth of them is usually enough.
 """

@@ -1,4 +1,4 @@
-"""Value networks: arrays in an .npz file in each game's folder, with training metadata."""
+"""Value networks, stored with their training metadata as .npz files in the games' folders."""
 
 import json
 from functools import cache
@@ -29,7 +29,7 @@ def save_network(path: Path, network: Network, note: dict[str, Any]) -> None:
 
 
 def load_network(path: Path, game: Game) -> tuple[Network, dict[str, Any]]:
-    """Load a network and its metadata; a file that does not fit the game raises a Problem."""
+    """Load a network and its metadata; raise a Problem if the file is unreadable or does not fit the game."""
     try:
         with np.load(path, allow_pickle=False) as file:
             network = Network(*(np.ascontiguousarray(file[name], np.float32) for name in Network._fields))
@@ -44,12 +44,12 @@ def load_network(path: Path, game: Game) -> tuple[Network, dict[str, Any]]:
 
 @cache
 def shipped_network(name: str, path: Path) -> Network:
-    """Return the network shipped with a game, or NO_NETWORK."""
+    """Load a network once per process; return NO_NETWORK if the file does not exist."""
     from tradewinds.kernel.game import load_game
 
     return load_network(path, load_game(name))[0] if path.exists() else NO_NETWORK
 
 
 def network_of(game: Game) -> Network:
-    """Return the network shipped with a game (cached)."""
+    """Return the network shipped with a game, or NO_NETWORK."""
     return shipped_network(game.name, network_file(game))

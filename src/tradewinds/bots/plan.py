@@ -1,7 +1,7 @@
-"""Lines of play: the actions of a seat for the rest of its turn, and the masks along them.
+"""Lines of play: the actions of a seat for the rest of its turn, and its masks along the way.
 
-A line continues while the same seat is to act and nothing was drawn, decided by others or revealed: then the mask after
-the action is the same in every world that fits the current one.
+A line ends as soon as something is drawn or revealed or another seat is to act. Until then, the mask after each action
+is the same in every world that fits the mask before it.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ MIN_VISITS = 24
 class Line:
     """Consecutive actions of one seat, with its masks before each of them and after the last.
 
-    After the last action the masks may differ between worlds; `ends` has all of them.
+    After the last action the masks may differ between worlds; `ends` holds one per sampled world.
     """
 
     seat: int
@@ -42,7 +42,7 @@ def start_line(box: Box, masked: Record, seat: int) -> Line:
 
 
 def extend(box: Box, line: Line, action: int) -> Line:
-    """Return the line with one more action, tried in several sampled worlds."""
+    """Return the line extended by an action, which is tried in several sampled worlds."""
     rules, ends, drawn = box.game.rules, [], False
     for number in range(WORLDS):
         world, rng = copy(line.masks[-1]), stream(number)
@@ -63,7 +63,7 @@ def is_to_act(box: Box, masked: Record, seat: int) -> bool:
 
 
 def follow(box: Box, masked: Record, seat: int, actions: Sequence[int]) -> Line:
-    """Return the line of the given actions, as far as the seat can foresee it."""
+    """Return the line of the given actions, cut off where the seat can no longer foresee its mask."""
     line = start_line(box, masked, seat)
     for action in actions:
         if not line.continues:
@@ -73,7 +73,7 @@ def follow(box: Box, masked: Record, seat: int, actions: Sequence[int]) -> Line:
 
 
 def plan(ensemble: TreeEnsemble, action: int) -> Line:
-    """Return the principal variation after an action, following sufficiently visited branches."""
+    """Return the principal variation that starts with an action, as far as its branches have enough visits."""
     line = extend(ensemble.box, start_line(ensemble.box, ensemble.masked, ensemble.seat), action)
     nodes = children_of(ensemble, list(ensemble.roots), action)
     while line.continues and (action := most_visited_action(ensemble, nodes)) != NONE:
@@ -94,7 +94,7 @@ def children_of(ensemble: TreeEnsemble, nodes: list[int], action: int) -> list[i
 
 
 def most_visited_action(ensemble: TreeEnsemble, nodes: list[int]) -> int:
-    """Return the most visited action over all trees, or NONE if it has too few visits."""
+    """Return the most visited action over all trees, or NONE if even that has too few visits."""
     visits: Counter[int] = Counter()
     for tree, node in zip(ensemble.trees, nodes, strict=True):
         for action, child in children(tree, node).items():

@@ -20,12 +20,12 @@ MIN_WORLDS, PLAYOUTS_PER_WORLD = 4, 100
 """Smaller playout budgets get one rollout per hundred playouts, but at least four."""
 
 MARGIN = 2.1
-"""Standard errors of a 95 % margin (Student's t for about twenty games)."""
+"""Standard errors in a 95 % margin (Student's t for about twenty games)."""
 
 
 @dataclass(frozen=True)
 class PointsEstimate:
-    """Final points of rollouts of one action, in the same worlds as those of other actions."""
+    """Final points in the rollouts of one action. All actions are tried in the same worlds."""
 
     action: int
     seat: int
@@ -48,7 +48,7 @@ class PointsEstimate:
         return max(float(self.points[:, seat].mean()) for seat in range(self.points.shape[1]) if seat != self.seat)
 
     def lead(self, other: "PointsEstimate") -> tuple[float, float]:
-        """Return the mean difference in points to another action and its 95 % margin, paired by world."""
+        """Return the mean lead in points over another action and its 95 % margin, paired by world."""
         apart = self.points[:, self.seat] - other.points[:, self.seat]
         return float(apart.mean()), margin_of(apart)
 
@@ -68,7 +68,7 @@ def worlds_for(budget: Budget) -> int:
 def estimate_points(
     box: Box, masked: Record, seat: int, actions: list[int], worlds: int, rng: Rng
 ) -> list[PointsEstimate]:
-    """Play rollouts of the given legal actions from a mask."""
+    """Estimate the points of legal actions by rollouts from a mask, using the same worlds for each action."""
     network = network_of(box.game)
     context = make_search_context(box, network)
     context.states[MASKED] = masked

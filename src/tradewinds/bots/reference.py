@@ -20,7 +20,7 @@ class GreedyBot:
         self.evaluator = network.evaluator
 
     def choose(self, box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> int:
-        """Return the compiled bot's action."""
+        """Return the chosen action; a playout budget limits the number of sampled worlds."""
         context = make_search_context(box, self.network)
         context.states[MASKED] = masked
         worlds = self.worlds if budget.playouts is None else max(1, min(self.worlds, budget.playouts))

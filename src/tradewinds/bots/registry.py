@@ -1,4 +1,4 @@
-"""Bots by specification: reference bots, levels, Python classes in files, and external programs.
+"""Creation of bots from specifications: reference bots, levels, Python classes in files, and external programs.
 
 greedy                             a name
 master:seconds=2+threads=2         a level with other settings
@@ -30,7 +30,7 @@ SETTINGS = ("playouts", "seconds", "threads", "network", "exploration", "custom"
 
 
 def make_bot(spec: str, game: Game) -> Bot:
-    """Return a bot by name, file or command."""
+    """Create a bot from its specification."""
     spec = spec.strip()
     name, _, rest = spec.partition(":")
     if name == "program":
@@ -61,7 +61,7 @@ def read_settings(spec: str, text: str, known: Sequence[str] = SETTINGS) -> dict
 
 
 def level_bot(level: Level, settings: dict[str, str], game: Game) -> SearchBot:
-    """Return the bot of a level with overridden settings."""
+    """Return the search bot of a level, with some settings overridden."""
     numbers: dict[str, Any] = {}
     for name, value in settings.items():
         if name != "network":
@@ -80,7 +80,7 @@ def level_bot(level: Level, settings: dict[str, str], game: Game) -> SearchBot:
 
 
 def read_number(name: str, text: str) -> float | int:
-    """Parse a positive number."""
+    """Parse the value of a setting, which must be positive."""
     kind = float if name in ("seconds", "exploration", "custom") else int
     try:
         value = kind(text)

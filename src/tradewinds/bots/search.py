@@ -19,7 +19,7 @@ CHUNK = 128
 """Iterations between checks of the clock and of the lead."""
 
 MAX_NODES = 1_000_000
-"""Maximum number of nodes of a tree; beyond it, iterations only visit existing nodes."""
+"""Maximum number of nodes in a tree; beyond it, iterations only visit existing nodes."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Candidate:
 
 
 def children(tree: Tree, node: int) -> dict[int, int]:
-    """Return the children of a node by action; none for NONE and in an empty tree."""
+    """Return the children of a node by action; an empty dict for NONE or an empty tree."""
     found = {}
     child = NONE if node == NONE or not tree.size[0] else int(tree.nodes[node]["first_child"])
     while child != NONE:
@@ -86,7 +86,7 @@ class TreeEnsemble:
         )
 
     def visits(self) -> int:
-        """Return the number of visits of all roots."""
+        """Return the total number of root visits."""
         found = [
             int(tree.nodes[root]["visits"]) for tree, root in zip(self.trees, self.roots, strict=True) if tree.size[0]
         ]
@@ -98,7 +98,7 @@ class TreeEnsemble:
         return any(children(tree, root) for tree, root in zip(self.trees, self.roots, strict=True))
 
     def candidates(self) -> list[Candidate]:
-        """Return the root actions over all trees, most visited first."""
+        """Return the root actions, summed over all trees, most visited first."""
         sums: dict[int, list[float]] = {}
         for tree, root in zip(self.trees, self.roots, strict=True):
             for action, child in children(tree, root).items():
@@ -109,7 +109,7 @@ class TreeEnsemble:
         return sorted(listed, key=lambda c: (-c.visits, -c.share, c.action))
 
     def follow(self, action: int) -> bool:
-        """Make an action's child the root; return whether all trees have it and enough free nodes."""
+        """Make an action's child the root of every tree; return False if a tree lacks it or is more than half full."""
         roots = []
         for tree, root in zip(self.trees, self.roots, strict=True):
             child = children(tree, root).get(action)
@@ -121,7 +121,7 @@ class TreeEnsemble:
 
 
 def make_tree(box: Box, capacity: int) -> Tree:
-    """Return an empty tree with room for `room` nodes."""
+    """Return an empty tree with room for `capacity` nodes."""
     customs = (box.players, box.game.actions)
     return Tree(
         np.zeros(capacity, NODE),
@@ -178,7 +178,7 @@ class SearchBot:
     def think(
         self, box: Box, masked: Record, seat: int, budget: Budget, rng: Rng, stop_early: bool = True
     ) -> list[Candidate]:
-        """Search and return the candidates, best first."""
+        """Search and return the candidates, most visited first."""
         playouts, seconds = self._limits(budget)
         if not self._can_reuse(box, masked, seat):
             self.ensemble = self.make_ensemble(box, masked, seat, playouts, rng)
@@ -191,7 +191,7 @@ class SearchBot:
         return self.ensemble.candidates()
 
     def _limits(self, budget: Budget) -> tuple[int, float | None]:
-        """Return the given budget, or the bot's own."""
+        """Return the playout and time limits of the given budget or, if it is empty, of the bot's own."""
         given = budget if budget != Budget() else self.budget
         playouts = given.playouts if given.playouts is not None else MAX_NODES if given.seconds is not None else CHUNK
         return max(1, playouts), given.seconds
@@ -207,7 +207,7 @@ class SearchBot:
         return TreeEnsemble(box, copy(masked), seat, self.network, params, rngs, capacity)
 
     def _run_until(self, ensemble: TreeEnsemble, playouts: int, deadline: float | None, stop_early: bool) -> None:
-        """Run iterations until the budget is used or the choice is decided."""
+        """Run iterations until the budget is spent or, with `stop_early`, the choice can no longer change."""
         chunk = CHUNK
         with ThreadPoolExecutor(self.threads) if self.threads > 1 else nullcontext() as pool:
             run = pool.map if pool else map
@@ -229,10 +229,10 @@ class SearchBot:
                     return
 
     def _can_reuse(self, box: Box, masked: Record, seat: int) -> bool:
-        """Return whether the trees already contain this position with unchanged knowledge.
+        """Move the roots to this position if the trees already contain it; return whether they do.
 
-        They do if the seat's own last action leads from the previous mask to this one in every world, without chance
-        and without decisions of others. The child of that action then becomes the root.
+        They do if the mask has not changed, or if it follows from the previous mask by the seat's own last action,
+        without chance events, newly revealed information or decisions by others.
         """
         ensemble = self.ensemble
         if ensemble is None or ensemble.box is not box or ensemble.seat != seat:

@@ -44,7 +44,7 @@ class Reply(msgspec.Struct):
 
 
 class SubprocessBot:
-    """A program that is started once and asked for every decision."""
+    """A bot that starts a program once and asks it for every decision."""
 
     def __init__(self, command: str) -> None:
         self.command = command
@@ -83,7 +83,7 @@ class SubprocessBot:
             "do": "choose",
             "id": self.request_count,
             "seat": seat,
-            # All languages represent 53-bit integers exactly.
+            # 53 bits, which JSON parsers of all languages read exactly.
             "seed": int(fork(rng).key) >> 11,
             **{name: value for name, value in limits.items() if value is not None},
             "text": position_text(box, masked),
@@ -99,7 +99,7 @@ class SubprocessBot:
             raise self._no_answer(self._exit_status() or str(error)) from error
 
     def receive(self, seconds: float) -> str | int:
-        """Return the move in the program's next line."""
+        """Return the move in the program's next line; raise BotError if there is none."""
         try:
             line = self.lines.get(timeout=seconds)
         except Empty as error:
@@ -134,7 +134,7 @@ def error_message(error: Any) -> str | None:
 
 
 def read_lines(source: IO[bytes], lines: "Queue[bytes]") -> None:
-    """Queue the program's output lines; an empty line marks the end."""
+    """Put the program's output lines into a queue, followed by an empty one at the end."""
     while line := source.readline(LONGEST_LINE):
         lines.put(line)
     lines.put(b"")

@@ -9,7 +9,7 @@ from math import hypot
 from typing import Literal, Protocol
 
 Certainty = Literal["only", "clear", "slight", "close"]
-"""The only action; clearly better; slightly better; about equal."""
+"""How the best action compares with the next: the only one, clearly better, slightly better, or about equal."""
 
 Decided = Literal["won", "lost"]
 
@@ -20,7 +20,7 @@ CLEAR_POINTS, SLIGHT_POINTS = 1.5, 0.5
 """The same in points, used where the win is decided."""
 
 SURE, NEARLY = 0.97, 0.95
-"""The win is decided if every option exceeds SURE, or NEARLY with differences within the margins."""
+"""The win is decided if all win shares are above SURE (or below 1 - SURE); NEARLY suffices if they agree."""
 
 
 class HasShare(Protocol):

@@ -29,7 +29,7 @@ class Commands(click.Group):
     """Click group that imports commands on demand."""
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
-        """Return all names, most needed first."""
+        """Return the names of all commands, most used first."""
         return list(COMMANDS)
 
     def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -45,14 +45,14 @@ class Commands(click.Group):
 @click.version_option(__version__, prog_name="tradewinds")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Two trading games, exactly by their rulebooks: Bombay, of silk and elephants, and Borneo, of spices and rank.
+    """Two trading games, played exactly by their rulebooks: Bombay (silk, elephants) and Borneo (spices, rank).
 
-    Without a command, tables are served and the browser opens. In the terminal, a first game against two bots; type
-    `hint` when you do not know what to do:
+    Without a command, the server starts and the browser opens. For a first game against two bots in the terminal, run
+    this, and type `hint` when you do not know what to do:
 
         tradewinds play borneo --seats human,casual,casual
 
-    In a clone of the project, `./run bench` measures the engine beside OpenSpiel.
+    In a clone of the project, `./run bench` compares the engine's speed with OpenSpiel's.
     """
     if context.invoked_subcommand is None:
         command = main.get_command(context, "serve")

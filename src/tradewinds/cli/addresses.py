@@ -8,7 +8,7 @@ import click
 
 
 def validate_origins(_context: click.Context, _option: click.Parameter, origins: tuple[str, ...]) -> tuple[str, ...]:
-    """Require origins as browsers send them; others would never match."""
+    """Require origins in the form that browsers send; others would never match."""
     for origin in origins:
         parts = urlsplit(origin)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/") or parts.query:
@@ -27,7 +27,7 @@ def validate_proxies(_context: click.Context, _option: click.Parameter, proxies:
 
 
 def local_address() -> str:
-    """Return this machine's address in the local network."""
+    """Return this machine's address on the local network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             # Sends nothing, only selects a route. The address is reserved for documentation (RFC 5737).

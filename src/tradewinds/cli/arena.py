@@ -81,15 +81,15 @@ def command(
     execution: ExecutorOptions,
     as_json: bool,
 ) -> None:
-    """Let bots play each other: who wins how often, with 95 % intervals, points, ratings and times.
+    """Let bots play each other and report win shares with 95 % intervals, points, ratings and times.
 
-    Intervals are widened where the games of a deal go the same way. The same seed gives the same games with any number
-    of workers, unless bots reach their limit of seconds. With more workers than cores decisions take longer.
+    Intervals allow for correlation between games of the same deal. The same seed gives the same games with any number
+    of workers, unless a bot reaches its time limit. With more workers than cores, decisions take longer.
 
-    Bots are named (random, greedy, network, novice, casual, skilled, expert, master), with settings (master:seconds=2),
-    classes in files (mybot.py:Greedy) or programs (program:python3 mybot.py).
+    A bot is a name (random, greedy, network, novice, casual, skilled, expert, master), a name with settings
+    (master:seconds=2), a class in a file (mybot.py:Greedy) or a program (program:python3 mybot.py).
 
-    One expert against three skilled:
+    One expert against three skilled bots:
 
         tradewinds arena borneo --edition board-2008 --players 4 --bots expert,skilled --games 400
     """
@@ -153,7 +153,6 @@ def reproducing_command(result: "ArenaResult", options: tuple[str, ...], box_fil
 
 
 def show(result: "ArenaResult") -> None:
-    """Print the result."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text

@@ -24,10 +24,10 @@ from tradewinds.i18n import load_words
 @json_option
 @handle_problems
 def command(file: Path, data: Path | None, database: str | None, lang: str, as_json: bool) -> None:
-    """Copy the server's games and people, as they are at this moment, into a new FILE.
+    """Copy the server's games and accounts, as of this moment, to a new FILE.
 
-    The server may go on. An existing file is never overwritten. The file holds hashed passwords and the seeds of
-    running games: keep it as safe as the server. `tradewinds restore` puts it into an empty database of any kind.
+    The server may keep running. An existing file is never overwritten. The file holds hashed passwords and the seeds of
+    running games: keep it as safe as the server. `tradewinds restore` loads it into an empty database of any kind.
     """
     from tradewinds.server.storage.queries.backups import backup
 

@@ -30,7 +30,7 @@ def command() -> None:
 @command.command("list", short_help="The editions that come with the games")
 @json_option
 def list_boxes(as_json: bool) -> None:
-    """The editions that come with the games, and their options; the first value of an option is the default."""
+    """List the editions that come with the games, and their options; an option's first value is the default."""
     games = [load_game(name) for name in GAMES]
     if as_json:
         print_json([game.summary() for game in games])
@@ -44,7 +44,7 @@ def list_boxes(as_json: bool) -> None:
 
 
 def show_limits(values: dict[str, list[int]], all_counts: int) -> str:
-    """Return which values of an option are limited to some player counts."""
+    """Return a note on which values of an option are limited to certain player counts."""
     limits = [
         f"{value} with {', '.join(map(str, players))} players"
         for value, players in values.items()
@@ -73,9 +73,9 @@ def show(
     as_json: bool,
     lang: str,
 ) -> None:
-    """What is in a box: every component and number, and which of them are reconstructions.
+    """Show what is in a box: every component and number, and which of them are reconstructions.
 
-    A box of your own begins with a copy:  tradewinds box show bombay --toml > mine.toml
+    To make a box of your own, start from a copy:  tradewinds box show bombay --toml > mine.toml
     """
     from tradewinds.kernel.edition import read_tables, read_text
 
@@ -134,10 +134,10 @@ def show_item(item: Any) -> str:
 @json_option
 @handle_problems
 def check(file: Path, lang: str, as_json: bool) -> None:
-    """Is a box file of your own playable, and does it have the counts that the rulebook gives?
+    """Check whether a custom box file is playable and matches the counts given in the rulebook.
 
-    Ends with status 0 if all is as printed, 1 if it differs or cannot be played. A box that only differs can be played
-    with --box FILE.
+    Exits with status 0 if it matches the printed game, 1 if it differs or cannot be played. A box that only differs can
+    be played with --box FILE.
     """
     from tradewinds.kernel.edition import game_of, read_tables
     from tradewinds.kernel.game import BoxError

@@ -131,7 +131,7 @@ def find_box(
 
 
 def load_match(file: Path, box_file: Path | None, lang: str, *, verified: bool = False) -> "Match":
-    """Replay the record in a file; invalid bytes are replaced and rejected where they matter."""
+    """Replay the record in a file. Invalid UTF-8 is replaced, and so rejected only where it matters."""
     from tradewinds.match import GameRecord, match_from_record, verify
 
     announce_compiling(lang)
@@ -141,7 +141,7 @@ def load_match(file: Path, box_file: Path | None, lang: str, *, verified: bool =
 
 
 def print_json(answer: object) -> None:
-    """Print one JSON object, as --json asks for."""
+    """Print a JSON object on one line, for --json."""
     import msgspec
 
     click.echo(msgspec.json.encode(answer).decode())

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tradewinds.executor import Executor
 
 LOCAL_CLUSTER = ""
-"""Value of --ray without an address."""
+"""Value of --ray when it is given without an address."""
 
 workers_option = click.option(
     "--workers", type=click.IntRange(1, 256), show_default="all cores", help="Parallel workers."

@@ -31,10 +31,10 @@ from tradewinds.cli.executor import ExecutorOptions, executor_options
 @json_option
 @handle_problems
 def command(game: str, games: int, seed: int, execution: ExecutorOptions, as_json: bool) -> None:
-    """Play random games over every box of a game and examine every position.
+    """Play random games with every box of a game and check every position.
 
-    Material is conserved, legal actions and refusals agree, masks hide, redealt worlds fit, games end in time.
-    The games are spread evenly over the boxes.
+    The checks: components are conserved, legal actions and refusals agree, masks hide what they should, redealt worlds
+    fit their masks, and games end within the maximum length. The games are spread evenly over the boxes.
     """
     from tradewinds.kernel.game import load_game
     from tradewinds.lab.fuzz import fuzz

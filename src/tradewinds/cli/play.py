@@ -64,7 +64,7 @@ def command(
     The printed first game:  tradewinds play bombay --seats human,expert -o setup=first-game
     The card game of 2007:   tradewinds play borneo --edition card-2007
     With the pirates:        tradewinds play borneo -o pirates=blackbeard
-    Stop and go on later:    tradewinds play bombay --save game.txt
+    Stop and resume later:   tradewinds play bombay --save game.txt
     """
     from rich.console import Console
 
@@ -85,7 +85,7 @@ def command(
 
 
 def new_match(box: "Box", names: str | None, seed: str | None, words: Words) -> "Match":
-    """Return a new match with the given names, or the names of the pieces."""
+    """Return a new match with the given names, or with the game's default names for its seats."""
     from tradewinds.match import Match
 
     seats = names.split(",") if names is not None else words.find(f"{box.game.name}.seats.names")[: box.players]

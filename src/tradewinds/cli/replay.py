@@ -29,7 +29,7 @@ from tradewinds.i18n import load_words
 def command(
     file: Path, at: int | None, seat: int | None, svg: Path | None, box_file: Path | None, lang: str, as_json: bool
 ) -> None:
-    """Tell the story of a recorded game and show the table at its end, or after move --at."""
+    """Tell the story of a recorded game and show the final position, or the position after move --at."""
     from rich.console import Console
 
     from tradewinds.kernel.record import SPECTATOR

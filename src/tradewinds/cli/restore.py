@@ -24,9 +24,9 @@ from tradewinds.i18n import load_words
 @json_option
 @handle_problems
 def command(file: Path, data: Path | None, database: str | None, lang: str, as_json: bool) -> None:
-    """Put what `tradewinds backup` wrote into FILE into an empty database.
+    """Restore FILE, written by `tradewinds backup`, into an empty database.
 
-    The database is made if it does not exist. One that holds anything already is left as it is.
+    The database is created if it does not exist. One that already holds data is left unchanged.
     """
     from tradewinds.server.storage.connect import display_url, parse_url
     from tradewinds.server.storage.queries.backups import restore

@@ -65,11 +65,11 @@ def command(
     lang: str,
     as_json: bool,
 ) -> None:
-    """Go through a recorded game that is over: everybody's chances, and the decisions that cost most.
+    """Review a finished game: everybody's chances of winning, and the most costly decisions.
 
-    Every decision is searched from what its seat could know then. If the search would have played something else, both
-    actions are tried afresh, and the difference counts as a cost if it is more than chance explains. Where the win was
-    decided anyway, expected points are compared.
+    Every decision is searched from what its seat could know at the time. If the search prefers another action, both are
+    evaluated again, and the difference counts as a cost if it is statistically significant. Where the win was already
+    decided, expected points are compared.
 
         tradewinds review game.txt --picture game.svg
     """
@@ -94,7 +94,7 @@ def command(
 
 
 def load_finished(file: Path, box_file: Path | None, lang: str) -> "Match":
-    """Return the match in a file; a record without a seed is of a running game."""
+    """Return the finished match in a file. A record without a seed is that of a running game."""
     try:
         return load_match(file, box_file, lang)
     except Problem as problem:

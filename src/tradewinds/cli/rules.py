@@ -12,9 +12,9 @@ from tradewinds.cli.common import game_argument, handle_problems, lang_option
 @click.option("--markdown", is_flag=True, help="The text itself, not formatted for the terminal.")
 @handle_problems
 def command(game: str, edition: str | None, lang: str, markdown: bool) -> None:
-    """The rules of a game on one page, as a player needs them at the table.
+    """Print the rules of a game on one page, as a player needs them at the table.
 
-    The ids in parentheses are those that refused moves name; docs/rules/ has each of them in full.
+    The ids in parentheses are the ones given when a move is refused; docs/rules/ states each rule in full.
 
     \b
         tradewinds rules bombay

@@ -82,7 +82,7 @@ def command(
     browser: bool | None,
     lang: str,
 ) -> None:
-    """Serve tables in the browser. Everything is kept; stop with Ctrl-C, start again, and all games go on.
+    """Serve games in the browser. Everything is stored: stop with Ctrl-C, start again, and all games continue.
 
     \b
     On this computer:              tradewinds serve
@@ -122,7 +122,7 @@ def command(
 
 
 def read_boxes(files: tuple[Path, ...]) -> list[str]:
-    """Return the texts of playable box files; the file's name is printed before its problem."""
+    """Return the texts of box files. If one is not playable, print its name and raise its problem."""
     from tradewinds.kernel.edition import read_text
     from tradewinds.server.tables.boxes import custom_editions
 

@@ -44,7 +44,7 @@ def command(
 ) -> None:
     """Play many random games and measure speed, length, points and who wins.
 
-    The clock runs for the games only, not for starting up.
+    Start-up time is not included in the measurement.
 
         tradewinds simulate bombay --players 4 --games 200000
     """
@@ -61,7 +61,6 @@ def command(
 
 
 def show(result: "Simulation") -> None:
-    """Print the result."""
     from rich.console import Console
     from rich.table import Table
 

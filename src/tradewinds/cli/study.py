@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from tradewinds.lab.study.run import Finding, StudySpec
 
 MAX_SHOWN = 60
-"""Up to this many differences are all shown; of more, only clear ones."""
+"""If there are more differences than this, only clear ones are shown."""
 
 
 @click.group
 def command() -> None:
-    """Repeatable experiments over boxes and bots, with 95 % intervals; two boxes can be compared.
+    """Run repeatable experiments over boxes and bots, with 95 % intervals; two boxes can be compared.
 
-    What changes if it takes a flag more for a monopoly?
+    What changes if a monopoly takes one more flag?
 
         tradewinds study length borneo --bots network --games 2000 --against harder.toml
     """
@@ -81,9 +81,9 @@ def study_options(function: Callable[..., Any]) -> Callable[..., Any]:
 @study_options
 @handle_problems
 def seats(**given: Any) -> None:
-    """What a place in the turn order is worth: the share of wins and the points of every seat.
+    """Measure what a place in the turn order is worth: the win share and the points of every seat.
 
-    Different bots change seats from game to game, so that each sits everywhere equally often.
+    Different bots rotate from game to game, so that each plays every seat equally often.
 
         tradewinds study seats borneo --players 3,4,5 --bots greedy --games 5000
     """
@@ -94,7 +94,7 @@ def seats(**given: Any) -> None:
 @study_options
 @handle_problems
 def length(**given: Any) -> None:
-    """How long games are, how they end, and how far single games are from the mean."""
+    """Measure how long games are, how they end, and how much individual games vary."""
     run("length", **given)
 
 
@@ -102,10 +102,10 @@ def length(**given: Any) -> None:
 @study_options
 @handle_problems
 def components(**given: Any) -> None:
-    """Which parts of the game matter: how often each comes into play, by how many, and what those win who use it.
+    """Measure which components matter: how often each is used, by how many players, and how often its users win.
 
-    The winner's part is the share of all occurrences that belong to the winner. That winners do something does not mean
-    that doing it wins.
+    The winner's part is the share of all uses that are the winner's. That winners do something does not mean that doing
+    it wins.
     """
     run("components", **given)
 
@@ -114,7 +114,7 @@ def components(**given: Any) -> None:
 @study_options
 @handle_problems
 def contracts(**given: Any) -> None:
-    """How often each kind of contract is fulfilled, when, by whom, and where points come from."""
+    """Measure how often each kind of contract is fulfilled, when and by whom, and where points come from."""
     run("contracts", **given)
 
 
@@ -124,10 +124,10 @@ def contracts(**given: Any) -> None:
 @click.option("--any", "loose", is_flag=True, help="Draw the opening by lot; the bots play on from there.")
 @handle_problems
 def openings(**given: Any) -> None:
-    """What the start player's first decisions are worth, the best first.
+    """Measure what the start player's first decisions are worth, best first.
 
-    With --any they are drawn by lot, so that an opening's share of wins is its own, and not that of the positions in
-    which a bot chooses it.
+    With --any they are chosen at random, so that an opening's win share reflects the opening itself and not the
+    positions in which a bot chooses it.
     """
     run("openings", **given)
 
@@ -191,7 +191,7 @@ def run(
 def find_boxes(
     game: str, players: str, edition: str | None, options: tuple[str, ...], box_file: Path | None
 ) -> "tuple[Box, ...]":
-    """Return the boxes for every combination of player count and option values."""
+    """Return a box for every combination of player count and option values."""
     from tradewinds.kernel.game import load_game
 
     try:
@@ -210,7 +210,7 @@ def find_boxes(
 def run_with_progress(
     spec: "StudySpec", execution: ExecutorOptions, folder: Path | None, words: Words, quiet: bool
 ) -> "list[Finding]":
-    """Run the study with a progress bar; on interruption, print what was kept."""
+    """Run the study with a progress bar; if interrupted, report how many games are stored and exit."""
     from tradewinds.lab.study.run import count_kept_games, run_study
 
     total = spec.games * (len(spec.boxes) + len(spec.against))
@@ -230,7 +230,6 @@ def run_with_progress(
 
 
 def show(formatter: "Formatter", spec: "StudySpec", findings: "list[Finding]") -> None:
-    """Print the findings."""
     from rich.console import Console
 
     from tradewinds.lab.study.formatting import NOTES, heading
@@ -267,7 +266,7 @@ def show_figures(console: "Console", formatter: "Formatter", finding: "Finding")
 
 
 def show_differences(console: "Console", formatter: "Formatter", finding: "Finding") -> None:
-    """Print one row per figure; if there are many, only clear differences."""
+    """Print one row per difference; if there are many, only the clear ones."""
     from rich.table import Table
     from rich.text import Text
 

@@ -65,11 +65,11 @@ def command(
     execution: ExecutorOptions,
     as_json: bool,
 ) -> None:
-    """Learn a network by self-play: rounds of games over all boxes, each followed by learning from the latest rounds.
+    """Train a network by self-play: rounds of games over all boxes, each followed by training on the latest rounds.
 
-    Give the same command again to go on after an interruption. The folder receives network.npz, what is needed to go
-    on and, if matplotlib is installed, the learning curve as curve.svg. A bot plays with the network as
-    master:network=FOLDER/network.npz; shipped ones lie in the games' folders.
+    Run the same command again to resume after an interruption. The folder receives network.npz, a checkpoint and, if
+    matplotlib is installed, the learning curve as curve.svg. The bot master:network=FOLDER/network.npz plays with the
+    network. The networks shipped with Tradewinds are in the games' folders.
 
         tradewinds train bombay
     """

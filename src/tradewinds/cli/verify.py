@@ -26,8 +26,8 @@ from tradewinds.i18n import Problem, load_words
 def command(file: Path, box_file: Path | None, lang: str, as_json: bool) -> None:
     """Deal a recorded game again from its seed and play it through.
 
-    The seed must fit the commitment that was shown before the first move, every deal must be the recorded one, every
-    move legal and the result the same. Ends with status 1 and says what is wrong if not.
+    The seed must match the commitment that was shown before the first move, every deal must be the recorded one, every
+    move legal and the result the same. Otherwise, prints what is wrong and exits with status 1.
     """
     words = load_words(lang)
     try:

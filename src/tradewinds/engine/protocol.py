@@ -16,11 +16,11 @@ Short = Annotated[str, msgspec.Meta(max_length=80)]
 
 
 class BadRequest(ValueError):
-    """A request that does not apply: unknown seat or bot, or no game yet."""
+    """Raised for a request that cannot be answered: unknown seat or bot, no game yet, or game over."""
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", kw_only=True):
-    """Fields of every request: an optional id, which the answer repeats, and the language of sentences."""
+    """Fields of every request: an optional id, which the answer repeats, and the language of the answer's sentences."""
 
     id: int | Short | None = None
     lang: Language = "en"
@@ -53,7 +53,7 @@ class PlayRequest(Request, tag="play"):
 
 
 class UndoRequest(Request, tag="undo"):
-    """Undo the last action; with a seat, only if it was that seat's."""
+    """Undo the last decision; with a seat, only if it was that seat's."""
 
     seat: Seat | None = None
 
@@ -66,7 +66,7 @@ class View(Request, tag="view"):
 
 
 class GetPosition(Request, tag="position"):
-    """Get the position as text: in full, or as a seat may know it."""
+    """Get the position as text: in full or, with a seat, masked for that seat; now or after `number` actions."""
 
     seat: Seat | None = None
     number: Number | None = None
@@ -97,8 +97,8 @@ class Load(Request, tag="load"):
 class BotRequest(Request, kw_only=True):
     """Fields of requests that a bot answers from the mask of the seat to act.
 
-    The position is that of the running game or, with `text`, one as its `seat` sees it. The same seed and number of
-    playouts give the same answer; without limits the bot uses its own budget.
+    The position is that of the running game or, with `text`, the given one, masked for `seat`. The same seed and number
+    of playouts give the same answer; without limits the bot uses its own budget.
     """
 
     text: Text | None = None
@@ -117,7 +117,7 @@ class Choose(BotRequest, tag="choose"):
 
 
 class GetHint(BotRequest, tag="hint"):
-    """Ask for the best actions, their value and its certainty."""
+    """Ask for the best actions, their values, and how certain the recommendation is."""
 
     best: Annotated[int, msgspec.Meta(ge=1, le=100)] = 3
 
@@ -165,7 +165,7 @@ class Status(msgspec.Struct):
 
 
 class Answer(msgspec.Struct, omit_defaults=True):
-    """The answer to a request that succeeded, with the fields that belong to it."""
+    """The answer to a request that succeeded; fields that do not apply to the request are omitted."""
 
     id: int | str | None
     ok: Literal[True]

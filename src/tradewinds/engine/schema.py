@@ -9,7 +9,7 @@ from tradewinds.registry import GAMES
 
 
 def view_schemas() -> dict[str, dict[str, Any]]:
-    """Return the schema of every game's view, for a document that keeps them under `view`."""
+    """Return the schema of every game's view, for a document that holds them under the key `view`."""
     views = {}
     for name in GAMES:
         # Views of different games share type names, so each has its own definitions.

@@ -14,7 +14,7 @@ from tradewinds.match.record import read_position
 
 
 def choose(request: p.Choose, match: Match | None) -> p.Answer:
-    """Return a bot's move. Only built-in bots are allowed: a request starts no program and loads no file."""
+    """Return a bot's move. Only built-in bots are allowed: a request must not start a program or load a file."""
     if request.bot not in NAMES:
         raise p.BadRequest(f"Only bots that come with the package answer here: {', '.join(NAMES)}.")
     box, masked, seat = position_of(request, match)
@@ -24,7 +24,7 @@ def choose(request: p.Choose, match: Match | None) -> p.Answer:
 
 
 def advise(request: p.GetHint, match: Match | None) -> p.Answer:
-    """Return a hint with its sentences."""
+    """Return a hint in words."""
     box, masked, seat = position_of(request, match)
     words = load_words(request.lang).with_seats(match.seats if match and request.text is None else ())
     found = hint(box, masked, seat, budget_of(request), stream(request.seed), request.best)
@@ -46,7 +46,7 @@ def position_of(request: p.BotRequest, match: Match | None) -> tuple[Box, Record
 
 
 def position_in_text(request: p.BotRequest, text: str) -> tuple[Box, Record, int]:
-    """Return the same for a position sent with the request."""
+    """Return the box, mask and seat of a position sent with the request."""
     if request.seat is None:
         raise p.BadRequest("A position in text needs the seat that sees it.")
     file = None if request.box is None else request.box.encode()

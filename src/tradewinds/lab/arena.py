@@ -40,7 +40,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Mirror(msgspec.Struct, frozen=True):
-    """A control match of one counted seat against copies of the same bot, expected to win an even share."""
+    """A control match between copies of one bot: only one seat is counted, which should win an even share."""
 
     bot: str
     games: int
@@ -51,7 +51,7 @@ class Mirror(msgspec.Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Return whether the even share lies within the 95 % interval."""
+        """Whether the even share lies within the 95 % interval."""
         return self.low <= self.even <= self.high
 
 
@@ -91,7 +91,7 @@ def line_up(box: Box, specs: Sequence[str]) -> LineUp:
 
 
 def mirror_line_up(entrants: LineUp) -> LineUp:
-    """Return a line-up of the first bot only, in which one seat is counted."""
+    """Return a line-up of copies of the first bot; only one is counted under its name."""
     first = entrants[0]
     return (first, *(Entrant(f"{first.name} (mirror)", first.spec) for _ in entrants[1:]))
 
@@ -126,7 +126,7 @@ def arena(
     """Play at least `games` games between bots and return the standings.
 
     The same seed gives the same result for any number of workers, unless a bot is limited by time rather than by
-    playouts. A keyboard interrupt ends the arena early and returns the finished deals.
+    playouts. A keyboard interrupt ends the arena early; the result then covers the finished deals.
     """
     entrants, streams, begin = line_up(box, specs), stream(seed), perf_counter()
     trial = branch(streams, TRIAL)
@@ -163,7 +163,7 @@ def arena(
 
 
 class MatchJob:
-    """Picklable work for an executor: game `number` of a match, ordered by deal and then rotation."""
+    """Picklable work for an executor: plays game `number` of a match; games are ordered by deal, then rotation."""
 
     def __init__(self, box: Box, entrants: LineUp, streams: Rng, trial: Rng, budget: Budget) -> None:
         self.box, self.entrants, self.streams, self.trial, self.budget = box, entrants, streams, trial, budget
@@ -171,7 +171,7 @@ class MatchJob:
         self.ready = False
 
     def prepare(self) -> None:
-        """Warm up the bots once per process, so that no game includes compilation."""
+        """Warm up the bots once per process, so that no game's time includes compilation."""
         if not self.ready:
             warm_up(self.box, self.entrants, self.trial)
             self.ready = True
@@ -180,7 +180,6 @@ class MatchJob:
         return {**self.__dict__, "ready": False}
 
     def __call__(self, number: int, _count: int) -> PlayedGame:
-        """Play one game."""
         self.prepare()
         deal, rotation = divmod(number, len(self.seatings))
         return play_game(self.box, self.seatings[rotation], self.streams, deal, rotation, self.budget)
@@ -229,7 +228,7 @@ def standing(name: str, played: list[PlayedGame], ratings: Ratings) -> Standing:
 
 
 def share_of(name: str, played: list[PlayedGame]) -> Interval:
-    """Return a bot's win share per seat, clustered by deal because games of one deal are correlated."""
+    """Return a bot's win share per seat, clustered by deal because games of the same deal are correlated."""
     deals = []
     for _, games in groupby(played, lambda game: game.deal):
         wins = [win for game in games for bot, win in zip(game.bots, game.wins, strict=True) if bot == name]

@@ -23,11 +23,11 @@ CHANCE, BOTS = 0, 1
 """Sub-streams of a deal's random stream."""
 
 WARM_UP_DECISIONS = 4
-"""Decisions (and playouts per decision) that exercise every compiled function of a bot."""
+"""Number of warm-up decisions, and of playouts for each: enough to run every compiled function of a bot."""
 
 
 class Entrant(NamedTuple):
-    """A bot at a seat: the name it is counted under and its specification."""
+    """A bot at a seat: the name under which its results are counted, and its specification."""
 
     name: str
     spec: str
@@ -51,7 +51,7 @@ class Cancelled(Exception):
 
 
 def branch(rng: Rng, number: int) -> Rng:
-    """Return sub-stream `number` of a stream, independent of how much of the stream was consumed."""
+    """Return sub-stream `number` of a stream, regardless of how much of the stream has been consumed."""
     parent = stream(int(rng.key))
     parent.counter = np.uint64(number)
     return fork(parent)
@@ -66,7 +66,7 @@ class SeatPlayer:
         self.decisions, self.seconds, self.longest = 0, 0.0, 0.0
 
     def decide(self, state: Record, budget: Budget) -> int:
-        """Return the bot's action. Raises BotError if the bot fails or its action is not legal."""
+        """Return the bot's action; raise BotError if the bot fails or its action is not legal."""
         masked = self.box.masked(state, self.seat)
         rng = fork(self.rng)
         begin = perf_counter()
@@ -102,7 +102,7 @@ class SeatPlayer:
 
 
 def describe_error(error: Exception) -> str:
-    """Return the error with the file and line in which it was raised."""
+    """Return the error with the file and line where it was raised."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__}: {error} ({Path(last.filename).name}, line {last.lineno})"
 
@@ -128,9 +128,9 @@ def seat_players(box: Box, seated: Sequence[Entrant], streams: Rng) -> Iterator[
 
 
 def play_to_end(box: Box, dealt: Rng, decide: Callable[[int, Record], int]) -> Record:
-    """Play a deal to the end and return the final state; `decide` returns the action of a seat.
+    """Play a deal to the end and return the final state; `decide` chooses each action, given the seat and the state.
 
-    Set-up and chance events depend on the deal and the number of the decision only.
+    Set-up and chance events depend only on the deal and the number of the decision.
     """
     rules, state, chance, number = box.game.rules, deal_state(box, dealt), branch(dealt, CHANCE), 0
     while not rules.is_over(box.record, state):

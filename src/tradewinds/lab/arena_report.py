@@ -68,7 +68,7 @@ def table(result: ArenaResult, command: str) -> str:
 
 
 def games_csv(result: ArenaResult) -> str:
-    """Return one CSV row per seat and game. Deals, rotations and seats are numbered from 1."""
+    """Return all games as CSV, one row per game and seat. Deals, rotations and seats are numbered from 1."""
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)

@@ -1,4 +1,4 @@
-"""PettingZoo environment of Bombay: `bombay_v0.env(players=3)`."""
+"""PettingZoo environment for Bombay: `bombay_v0.env(players=3)`."""
 
 from tradewinds.lab.zoo import GameEnv, make_env, make_metadata
 
@@ -6,7 +6,7 @@ __all__ = ["env", "raw_env"]
 
 
 class BombayEnv(GameEnv):
-    """AEC environment of Bombay."""
+    """AEC environment for Bombay."""
 
     game = "bombay"
     metadata = make_metadata("bombay_v0")

@@ -1,4 +1,4 @@
-"""PettingZoo environment of Borneo: `borneo_v0.env(players=3)`."""
+"""PettingZoo environment for Borneo: `borneo_v0.env(players=3)`."""
 
 from tradewinds.lab.zoo import GameEnv, make_env, make_metadata
 
@@ -6,7 +6,7 @@ __all__ = ["env", "raw_env"]
 
 
 class BorneoEnv(GameEnv):
-    """AEC environment of Borneo."""
+    """AEC environment for Borneo."""
 
     game = "borneo"
     metadata = make_metadata("borneo_v0")

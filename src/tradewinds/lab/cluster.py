@@ -10,13 +10,13 @@ from tradewinds.executor import cpu_count
 from tradewinds.i18n import Phrase, Problem
 
 LOCAL, ANY = "local", "auto"
-"""Ray's names for a private local cluster and for one that already runs on this machine."""
+"""Ray's names for a private local cluster and for one already running on this machine."""
 
 NO_CLUSTER = "Could not find any running Ray instance"
 """Ray's message when no cluster runs on this machine."""
 
 OBJECT_STORE_BYTES = 256 * 2**20
-"""Object store size of a cluster started here."""
+"""Object store size of a cluster that `connect` starts."""
 
 CONNECT_SECONDS = 5.0
 
@@ -35,10 +35,10 @@ def load_ray() -> Any:
 
 
 def connect(address: str | None, workers: int | None) -> tuple[Any, bool]:
-    """Connect to a cluster and return Ray and whether the caller has to disconnect.
+    """Connect to a cluster; return the `ray` module and whether the caller must shut it down afterwards.
 
-    Without an address, use the cluster this process is connected to, else one running on this machine, else start one
-    with `workers` processes.
+    Without an address, use the cluster that this process is connected to, else one running on this machine (unless
+    `workers` is given), else start one with `workers` processes.
     """
     ray = load_ray()
     if address not in (None, LOCAL) and workers:
@@ -72,7 +72,7 @@ def connect(address: str | None, workers: int | None) -> tuple[Any, bool]:
 
 
 def init_ray(ray: Any, address: str, **settings: Any) -> None:
-    """Call ray.init and turn its errors into Problems."""
+    """Call `ray.init` and turn its errors into Problems."""
     try:
         ray.init(address, **settings)
     except (OSError, RuntimeError, ValueError, ray.exceptions.RayError) as error:

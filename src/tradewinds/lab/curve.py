@@ -16,7 +16,7 @@ LINE = COLOURS[3]
 
 
 def picture(marks: list[RoundMetrics], title: str) -> str:
-    """Return two panels: wins against the heuristic, and the loss on fresh games."""
+    """Draw two panels: the win share against the heuristic, and the loss on fresh games."""
     rounds = [mark.round for mark in marks]
 
     def draw(figure: "Figure") -> None:
@@ -35,7 +35,7 @@ def picture(marks: list[RoundMetrics], title: str) -> str:
 
 
 def wins_over_time(exams: Sequence[tuple[float, Interval]], even: float, title: str) -> str:
-    """Return one panel: the win share over seconds with its 95 % band, and the even share."""
+    """Draw one panel: the win share over time in seconds with its 95 % band, and the even share."""
     seconds = [at for at, _ in exams]
 
     def draw(figure: "Figure") -> None:
@@ -51,7 +51,7 @@ def wins_over_time(exams: Sequence[tuple[float, Interval]], even: float, title: 
 
 
 def draw_shares(axes: "Axes", places: Sequence[float], shares: Sequence[float], even: float) -> None:
-    """Draw win shares on a scale of 100 %, with the even share."""
+    """Draw win shares on an axis from 0 to 100 %, with a line at the even share."""
     draw_line(axes, places, shares, "{:.1%}")
     axes.set_ylim(0, 1)
     axes.yaxis.set_major_formatter("{x:.0%}")
@@ -61,7 +61,7 @@ def draw_shares(axes: "Axes", places: Sequence[float], shares: Sequence[float], 
 
 
 def draw_line(axes: "Axes", places: Sequence[float], values: Sequence[float], form: str) -> None:
-    """Draw a line whose last value is marked and written."""
+    """Draw a line with its last value marked and labelled."""
     axes.plot(places, values, color=LINE, linewidth=2)
     axes.plot(places[-1], values[-1], "o", color=LINE)
     axes.annotate(form.format(values[-1]), (places[-1], values[-1]), (8, 0), textcoords="offset points", va="center")

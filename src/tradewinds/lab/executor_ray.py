@@ -1,7 +1,7 @@
 """Executor on a Ray cluster of one or more machines.
 
-Work is pickled once per process, and results are pickled as well, so both equal those of threads. Every process loads
-compiled rules from its machine's cache. A batch lost with its worker is submitted again.
+Work is unpickled once per process, and results are pickled by the worker, so they are the same as with threads. Every
+process loads compiled rules from its machine's cache. A batch lost with its worker is submitted again.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ from tradewinds.lab.cluster import connect, load_ray
 T = TypeVar("T")
 
 Notify = Callable[[Phrase], None]
-"""Called with messages about the cluster, such as lost nodes."""
+"""Callback for messages about the cluster, such as lost nodes."""
 
 MAX_ATTEMPTS = 5
 """Attempts per batch; a batch that kills this many workers is itself at fault."""
@@ -52,7 +52,7 @@ class RayExecutor:
 
     @property
     def workers(self) -> int:
-        """Number of cores the cluster currently has, at least 1."""
+        """Number of cores currently in the cluster, at least 1."""
         return max(1, self._cpus())
 
     def _cpus(self) -> int:
@@ -63,7 +63,7 @@ class RayExecutor:
         return {node["NodeID"]: node["NodeManagerAddress"] for node in self.ray.nodes() if node["Alive"] is alive}
 
     def map(self, work: Work[T], spans: Iterable[Span]) -> Generator[T, None, None]:
-        """Run the work on each batch in the cluster and yield results in order."""
+        """Run the work on each batch in the cluster and yield the results in order."""
         packed, pending = self.ray.put(self.ray.cloudpickle.dumps(work)), dict[Span, Any]()
 
         def submit(span: Span) -> Any:
@@ -82,7 +82,7 @@ class RayExecutor:
             self.cancel(list(pending.values()))
 
     def cancel(self, batches: list[Any]) -> None:
-        """Cancel pending batches; workers that do not react are killed."""
+        """Cancel pending batches; kill workers that do not respond."""
         if not batches:
             return
         with suppress(Exception):
@@ -114,12 +114,12 @@ class RayExecutor:
         raise Problem(Phrase("ray.given_up", values)) from loss
 
     def _report_loss(self, span: Span) -> None:
-        """Notify about lost nodes, or else about a lost worker."""
+        """Report newly lost nodes or, if there are none, a lost worker."""
         if not self._check_nodes():
             self.notify(Phrase("ray.worker_lost", {"first": span[0] + 1, "last": sum(span)}))
 
     def _check_nodes(self) -> bool:
-        """Notify about newly lost nodes; return whether there are any."""
+        """Report newly lost nodes; return whether there are any."""
         self.checked = monotonic()
         gone = {key: name for key, name in self._nodes(alive=False).items() if key not in self.lost}
         self.lost |= gone.keys()
@@ -128,7 +128,7 @@ class RayExecutor:
         return bool(gone)
 
     def close(self) -> None:
-        """Disconnect, and stop the cluster if it was started by this executor."""
+        """Disconnect if this executor connected; this also stops a cluster that it started."""
         if self.owned:
             self.ray.shutdown()
 
@@ -144,14 +144,14 @@ def run_batch(packed: list[Any], digest: str, span: Span) -> bytes:
 
 @lru_cache(maxsize=4)
 def load_work(packed: Any) -> Work[Any]:
-    """Return the unpickled work, cached per process."""
+    """Unpickle the work, once per process."""
     work: Work[Any] = pickle.loads(load_ray().get(packed))
     return work
 
 
 @cache
 def package_digest() -> str:
-    """Return a digest of everything results depend on; it must be the same on all machines."""
+    """Return a digest of the code, data and versions that results depend on; it must be the same on all machines."""
     package = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
     for path in sorted(path for kind in ("py", "toml", "npz") for path in package.rglob(f"*.{kind}")):

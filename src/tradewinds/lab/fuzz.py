@@ -24,7 +24,7 @@ class FuzzFailure:
 
 
 def examine(box: Box, seed: int, first: int, games: int) -> FuzzFailure | None:
-    """Check `games` games of a box, starting at game number `first`."""
+    """Check `games` games of a box, starting at game number `first`, and return the first failure, if any."""
     states = np.zeros(5, box.game.state_type)
     raw = states.view(np.uint8).reshape(5, -1)
     rngs = np.zeros(2, RNG)

@@ -33,17 +33,17 @@ Actions = npt.NDArray[np.int64]
 
 
 class LearnerEnv(VectorEnv[Observations, Actions, npt.NDArray[Any]]):
-    """Many games of one box, in each of which the learner has one seat that changes from game to game.
+    """Many games of one box; in each the learner plays one seat, which changes from game to game.
 
     The observation is that of the learner's seat; `info["action_mask"]` marks the legal actions and `info["seat"]` is
-    the seat. The reward is 0 until the game is over, then the share of the win minus an equal share. Finished games are
+    the seat. The reward is 0 until the game is over, then the share of the win minus 1 / players. Finished games are
     reset in the same step.
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
 
     def __init__(self, box: Box, num_envs: int, opponents: str = "greedy", keep: bool = True) -> None:
-        """With `keep=False` the returned arrays are views that the next step overwrites."""
+        """Create the environment; with `keep=False`, returned arrays are views that the next step overwrites."""
         if opponents not in COMPILED_BOTS:
             known = ", ".join(COMPILED_BOTS)
             raise Problem(Phrase("vector.opponents", {"opponents": repr(opponents), "known": known}))
@@ -80,7 +80,7 @@ class LearnerEnv(VectorEnv[Observations, Actions, npt.NDArray[Any]]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Start all games. A single seed covers all rows, which play different games of it."""
+        """Start all games. One seed serves all rows; each row plays different games of that seed."""
         if isinstance(seed, list):
             raise Problem(Phrase("vector.one_seed"))
         if options:
@@ -92,7 +92,7 @@ class LearnerEnv(VectorEnv[Observations, Actions, npt.NDArray[Any]]):
     def step(
         self, actions: npt.ArrayLike
     ) -> tuple[Observations, npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
-        """Apply the learner's actions and play on until it has to act again in every game."""
+        """Apply the learner's actions and play on until the learner is to act again in every game."""
         if self._seed is None:
             raise Problem(Phrase("vector.reset_first"))
         vector, opponents = self._vector, self._opponents
@@ -113,7 +113,7 @@ class LearnerEnv(VectorEnv[Observations, Actions, npt.NDArray[Any]]):
         )
 
     def advice(self) -> Actions:
-        """Return what the opponents' bot would play in the learner's place, without playing it."""
+        """Return the actions that the opponents' bot would choose for the learner, without playing them."""
         if self._seed is None:
             raise Problem(Phrase("vector.reset_first"))
         actions = np.zeros(self.num_envs, np.int64)

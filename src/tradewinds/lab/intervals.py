@@ -1,4 +1,4 @@
-"""Confidence intervals of win shares: Wilson's interval, widened for correlated games of the same deal."""
+"""Confidence intervals for win shares: Wilson's interval, widened for correlated games of the same deal."""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -20,7 +20,7 @@ class Interval(NamedTuple):
 
 
 def wilson(share: float, size: float, z: float = Z) -> Interval:
-    """Return Wilson's interval for a share observed in a sample of (possibly fractional) size."""
+    """Return Wilson's interval for a share observed in a sample of a given, possibly fractional, size."""
     square = z * z / size
     middle = (share + square / 2) / (1 + square)
     half = z * sqrt(max(0.0, share * (1 - share) / size + square / (4 * size))) / (1 + square)
@@ -42,11 +42,11 @@ def student_t(degrees_of_freedom: int) -> float:
 
 
 def effective_size(deals: Sequence[float], games: int) -> float:
-    """Return the number of independent games that carry as much information.
+    """Return the number of independent games that would carry as much information as these deals.
 
-    `deals` has the share of each deal; all deals have the same number of games. The design effect compares the variance
-    between deals with that of independent games. The result never exceeds `games`, even where rotations of a deal are
-    negatively correlated.
+    `deals` holds the win share of each deal; all deals have the same number of games. The design effect compares the
+    variance between deals with that of independent games. The result never exceeds `games`, even if rotations of a deal
+    are negatively correlated.
     """
     count = len(deals)
     if count == 1:

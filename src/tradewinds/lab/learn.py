@@ -16,7 +16,7 @@ WEIGHT_DECAY = 1e-5
 
 @dataclass
 class Samples:
-    """Training samples of one player count: inputs by position and seat, and shares of the win."""
+    """Training samples for one player count: inputs and target win shares by position and seat."""
 
     inputs: npt.NDArray[np.float16]
     results: Floats
@@ -37,7 +37,7 @@ class Optimizer:
             self.squares = [np.zeros_like(values) for values in self.network]
 
     def step(self, inputs: Floats, results: Floats, rate: float) -> float:
-        """Take one optimizer step on a batch and return the loss before it."""
+        """Take one optimizer step on a batch and return the loss before the step."""
         loss, gradients = gradient(self.network, inputs, results)
         self.steps += 1
         for values, change, mean, square in zip(self.network, gradients, self.means, self.squares, strict=True):
@@ -62,7 +62,7 @@ def init_network(inputs: int, seed: int, units: int = 64) -> Network:
 
 
 def forward(network: Network, inputs: Floats) -> tuple[Floats, Floats, Floats]:
-    """Forward pass for an array of positions × seats × inputs: both hidden layers and the win shares."""
+    """Run the forward pass on an array of positions × seats × inputs; return both hidden layers and the win shares."""
     flat = inputs.reshape(-1, inputs.shape[-1])
     first = np.maximum(flat @ network.first + network.first_bias, 0)
     second = np.maximum(first @ network.second + network.second_bias, 0)
@@ -92,7 +92,7 @@ def gradient(network: Network, inputs: Floats, results: Floats) -> tuple[float, 
 
 
 def batches(samples: list[Samples], rng: np.random.Generator) -> list[tuple[Floats, Floats]]:
-    """Return shuffled mini-batches of one epoch; each batch has a single player count."""
+    """Return the shuffled mini-batches of one epoch; each has a single player count."""
     found = []
     for part in samples:
         order = rng.permutation(len(part.inputs))

@@ -15,7 +15,7 @@ from tradewinds.kernel.record import Field
 from tradewinds.registry import GAMES
 
 MARKED = re.compile(r"(<!-- slices (\w+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
-"""A generated table between two markers."""
+"""Matches a generated table between two markers."""
 
 
 def index_names(box: Box) -> list[str]:
@@ -31,7 +31,7 @@ def names_in(box: Box, part: Slice) -> list[str]:
 
 
 def axis_names(box: Box, axis: str) -> Sequence[str]:
-    """Return the labels along an axis. Seats are relative to the observer, clockwise."""
+    """Return the labels along an axis. Seats are counted clockwise from the observer."""
     if axis == "seat":
         return ["you", *(f"left {step}" for step in range(1, box.players))]
     return box.labels[axis] if axis in box.labels else [str(place) for place in range(1, box.game.sizes[axis] + 1)]
@@ -62,7 +62,7 @@ def span(part: Slice) -> str:
 
 
 def meanings_in(table: str) -> dict[str, str]:
-    """Return the last column of a table by slice."""
+    """Return the last column of a table by slice name."""
     rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in table.splitlines()]
     return {cells[0].strip("`"): cells[-1] for cells in rows if cells[0].startswith("`")}
 

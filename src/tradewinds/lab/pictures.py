@@ -14,7 +14,7 @@ from tradewinds.match import Match, Position
 
 
 def position_picture(box: Box, masked: Record, language: str = "en", seats: Sequence[str] = ()) -> Picture:
-    """Draw a masked state as a picture of 800 × 560 pixels; a full state is drawn with hidden information."""
+    """Draw a masked state at 800 × 560 pixels; a state that is not masked is drawn with all hidden information."""
     return Picture(Position(box, masked, tuple(seats)).picture(load_words(language)))
 
 
@@ -24,5 +24,5 @@ def arena_picture(result: ArenaResult) -> Picture:
 
 
 def review_picture(review: Review, match: Match, language: str = "en", most: int = 5) -> Picture:
-    """Draw every seat's share of the win over the game, with the most costly decisions marked."""
+    """Draw every seat's win share over the game, with the most costly decisions marked."""
     return Picture(review_graph.picture(review, match, load_words(language), most))

@@ -1,4 +1,4 @@
-"""Matplotlib figures for the laboratory: style, values with intervals, and output as SVG or PNG."""
+"""Matplotlib helpers for the lab: style, values with intervals, and output as SVG or PNG."""
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -33,7 +33,7 @@ STYLE = {
     "grid.color": PALE,
     "lines.markersize": 6,
     "svg.fonttype": "none",
-    # The same data give the same file.
+    # Makes the output reproducible.
     "svg.hashsalt": "tradewinds",
     "text.color": INK,
     "text.parse_math": False,
@@ -72,14 +72,14 @@ def render_svg(draw: Callable[["Figure"], None], width: float, height: float) ->
 def draw_intervals(
     axes: "Axes", rows: Sequence[float], found: Sequence[tuple[float, float, float]], colours: Sequence[str]
 ) -> None:
-    """Draw values with their intervals (value, low, high), one in each row."""
+    """Draw values with their intervals, given as (value, low, high), one per row."""
     for row, (value, low, high), colour in zip(rows, found, colours, strict=True):
         axes.hlines(row, low, high, colour, linewidth=3, clip_on=False)
         axes.plot(value, row, "o", color=colour, markeredgecolor=INK, markeredgewidth=0.6, clip_on=False)
 
 
 def name_rows(axes: "Axes", names: Sequence[str]) -> None:
-    """Label the rows from top to bottom, without lines between them."""
+    """Label the rows from top to bottom, without grid lines."""
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.grid(visible=False, axis="y")
@@ -87,6 +87,6 @@ def name_rows(axes: "Axes", names: Sequence[str]) -> None:
 
 
 def write_beside(axes: "Axes", row: float, content: str) -> None:
-    """Write to the right of a row."""
+    """Write text to the right of a row."""
     right = axes.get_yaxis_transform()
     axes.annotate(content, (1, row), (10, 0), xycoords=right, textcoords="offset points", va="center")

@@ -1,4 +1,4 @@
-"""Plackett-Luce ratings of multiplayer games, computed with openskill."""
+"""Plackett-Luce ratings for multiplayer games, computed with openskill."""
 
 from collections.abc import Sequence
 from statistics import fmean
@@ -32,8 +32,8 @@ class Ratings:
     def add(self, names: Sequence[str], wins: Sequence[float]) -> None:
         """Update the ratings with one game: winners rank first, all others second.
 
-        Points are ignored because bots play for the win: risking the last place for a better chance to win is correct.
-        A name with several seats plays each of them with its current rating and takes the mean of the updates.
+        Points are ignored because bots play to win: risking last place for a better chance of winning is correct.
+        A name in several seats plays each with its current rating and gets the mean of the updated ratings.
         """
         ranks = [0.0 if win else 1.0 for win in wins]
         teams = [[self.model.rating(*self.of(name))] for name in names]

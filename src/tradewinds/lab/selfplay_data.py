@@ -25,7 +25,7 @@ POSITIONS_PER_GAME = 16
 
 @dataclass(frozen=True)
 class Exploration:
-    """Move noise in shares of the win, and one random move in `slips` decisions (0 for none)."""
+    """Softmax temperature of the move choice (`noise`), and one random move in `slips` decisions (0 for none)."""
 
     noise: float = 0.012
     slips: int = 30
@@ -39,7 +39,7 @@ NO_EXPLORATION = Exploration(1e-6, 0)
 
 @dataclass
 class SelfPlayBatch:
-    """Sampled positions with their results, and each seat's share of the win by game."""
+    """Sampled positions with their TD(λ) targets (`results`), and each seat's share of the win by game."""
 
     inputs: npt.NDArray[np.float32]
     results: npt.NDArray[np.float32]
@@ -83,7 +83,7 @@ def self_play(
 
 
 def games_per_box(game: Game, games: int) -> list[tuple[Box, int]]:
-    """Return how often each box is played in a round: half of the games use default options, half all boxes."""
+    """Return the number of games per box: half are spread over all boxes, half over those with default options."""
     every = list(game.boxes())
     usual = [box for box in every if all(o.default == box.options[o.name] for o in game.options(box.data, box.players))]
     counts = {id(box): games // (2 * len(every)) + 1 for box in every}
@@ -93,7 +93,7 @@ def games_per_box(game: Game, games: int) -> list[tuple[Box, int]]:
 
 
 def typical_length(box: Box) -> int:
-    """Estimate the number of decisions of a game."""
+    """Estimate the number of decisions in a game."""
     return int(play_batch(box, 1, 0, 20).decisions.mean())
 
 
@@ -106,7 +106,7 @@ def play_round(
     executor: Executor,
     progress: Progress = no_progress,
 ) -> list[Samples]:
-    """Play the games of one round over all boxes, by player count; without a network the heuristic plays."""
+    """Play one round over all boxes and return its samples by player count; with NO_NETWORK the heuristic plays."""
     found: dict[int, list[SelfPlayBatch]] = {}
     for place, (box, count) in enumerate(games_per_box(game, games)):
         keep = max(1, typical_length(box) // POSITIONS_PER_GAME)
@@ -116,13 +116,13 @@ def play_round(
 
 
 def concatenate(parts: list[SelfPlayBatch]) -> Samples:
-    """Merge batches into samples, stored as float16."""
+    """Merge batches into samples, with inputs stored as float16."""
     inputs = np.concatenate([batch.inputs for batch in parts]).astype(np.float16)
     return Samples(inputs, np.concatenate([batch.results for batch in parts]))
 
 
 def evaluate_network(game: Game, network: Network, games: int, seed: int, executor: Executor) -> tuple[float, float]:
-    """Return the share that one seat with the network wins against the heuristic, and the even share."""
+    """Return the win share of one seat played by the network against the heuristic, and the even share."""
     players = min(4, max(game.players))
     box, shares = game.box(players), []
     for learner_seat in range(players):

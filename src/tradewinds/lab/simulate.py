@@ -36,7 +36,7 @@ class Simulation(msgspec.Struct, frozen=True):
 
 
 class Batch(NamedTuple):
-    """Finished games: decisions, points and win shares by seat, and final states."""
+    """Finished games: number of decisions, points and win shares by seat, and final states."""
 
     decisions: npt.NDArray[np.int32]
     points: npt.NDArray[np.int32]
@@ -57,7 +57,7 @@ def play_batch(box: Box, seed: int, first: int, games: int) -> Batch:
 
 
 class BatchTotals(NamedTuple):
-    """Sums over a batch: decisions, and points and win shares by seat."""
+    """Sums over a batch: number of decisions, and points and win shares by seat."""
 
     decisions: int
     points: npt.NDArray[np.int64]

@@ -21,7 +21,7 @@ WINDOW = 8
 """Number of rounds in the replay window."""
 
 MAX_RATE, MIN_RATE = 1.5e-3, 5e-5
-"""Learning rate of the first and of the last round."""
+"""Learning rates of the first and of the last round."""
 
 CHECKPOINT = "training.npz"
 
@@ -30,7 +30,7 @@ CHECKPOINT = "training.npz"
 class TrainingOptions:
     """Number of rounds, games per round, seed, evaluation games per round (`exam`), and hyperparameters.
 
-    `units` is the size of the network's first layer, `exploration` the move noise of self-play.
+    `units` is the size of the network's first hidden layer, `exploration` applies to self-play.
     """
 
     rounds: int
@@ -70,7 +70,7 @@ def learning_rate(options: TrainingOptions, number: int) -> float:
 
 
 def fit(training: Training, fresh: list[Samples], number: int) -> tuple[float, float]:
-    """Train one epoch on the window; return the loss on the fresh games before it and the mean training loss."""
+    """Train one epoch on the window; return the loss on the fresh games before training and the mean training loss."""
     options, optimizer = training.options, training.optimizer
     before = [(cross_entropy(forward(optimizer.network, x)[2], y), len(x)) for x, y in subsample(fresh)]
     training.window.append(fresh)
@@ -85,7 +85,7 @@ def fit(training: Training, fresh: list[Samples], number: int) -> tuple[float, f
 
 
 def subsample(samples: list[Samples]) -> list[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]:
-    """Return some of the positions, to estimate the loss."""
+    """Return part of the positions, to estimate the loss."""
     return [(part.inputs[:4000].astype(np.float32), part.results[:4000]) for part in samples]
 
 
@@ -97,7 +97,7 @@ def train(
     progress: Progress = no_progress,
     report: Callable[[Training], None] = lambda _: None,
 ) -> Training:
-    """Run a training, or resume the one in the folder."""
+    """Train a network, or resume the training run in the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     training = load_checkpoint(game, options, folder) or new_training(game, options)
     for number in range(len(training.history), options.rounds):
@@ -119,7 +119,7 @@ def new_training(game: Game, options: TrainingOptions) -> Training:
 
 
 def round_seed(options: TrainingOptions, number: int) -> int:
-    """Return the seed of the first box in a round; the other boxes use the following ones."""
+    """Return the seed of the first box in a round; the other boxes use consecutive seeds."""
     return options.seed * 1_000_003 + (number + 1) * 1009
 
 
@@ -139,7 +139,7 @@ def save_checkpoint(training: Training, folder: Path) -> None:
 
 
 def load_checkpoint(game: Game, options: TrainingOptions, folder: Path) -> Training | None:
-    """Load the checkpoint in a folder, if any; a checkpoint of other options raises a Problem.
+    """Load the checkpoint in a folder, if any; raise a Problem if it was made with other options.
 
     Games of earlier rounds are not stored, so the window fills up again after resuming.
     """

@@ -20,7 +20,7 @@ RANDOM_ACTIONS_STREAM = WORD
 
 
 class IllegalActions(Problem):
-    """Raised when one of the actions is not legal; no game is changed. `rule` names the rule."""
+    """Raised when one of the actions is not legal; no game is changed. `rule` is the id of the violated rule."""
 
     def __init__(self, row: int, action: int, rule: str, reason: Phrase) -> None:
         super().__init__(Phrase("vector.illegal", {"row": row, "action": action, "rule": rule}), reason)
@@ -66,7 +66,7 @@ def read_only(array: np.ndarray[Any, Any]) -> Any:
 
 
 def check_actions(actions: npt.ArrayLike, count: int) -> npt.NDArray[np.int64]:
-    """Convert to an array of one integer per game."""
+    """Convert actions to an integer array, one per game; raise a Problem if they are anything else."""
     found = np.asarray(actions)
     if found.shape != (count,) or found.dtype.kind not in "iu":
         raise Problem(Phrase("vector.actions", {"count": count, "shape": str(found.shape), "type": str(found.dtype)}))
@@ -74,7 +74,7 @@ def check_actions(actions: npt.ArrayLike, count: int) -> npt.NDArray[np.int64]:
 
 
 def illegal_action(box: Box, vector: VectorState, row: int, action: int) -> IllegalActions:
-    """Return the error for an illegal action, from the mask of the seat to act."""
+    """Return the error for an illegal action, derived from the mask of the seat to act."""
     masked = blank(box.game.state_type)
     backing_array(masked)[0] = vector.states[row]
     box.game.rules.mask(box.record, masked, int(vector.seats[row]))
@@ -87,10 +87,10 @@ def illegal_action(box: Box, vector: VectorState, row: int, action: int) -> Ille
 class VectorGames:
     """Many games of one box, one per row. A finished game is followed by the next one in the same step.
 
-    The arrays describe the current positions: `seats` has the seat to act, `observations` its observation (see
-    `slices`), `legal` a one for each of its legal actions, `over` the rows whose game ended in the last step, and
-    `rewards` what that game brought each seat: its share of the win minus an equal share. Their memory is reused by
-    every step, so copy what is to be kept.
+    The arrays describe the current positions: `seats` holds the seat to act, `observations` its observation (see
+    `slices`), and `legal` a 1 for each of its legal actions. `over` marks the rows whose game ended in the last step,
+    and `rewards` holds each seat's reward for that game: its share of the win minus 1 / players. Every step reuses
+    the arrays, so copy what you want to keep.
     """
 
     def __init__(self, box: Box, count: int, seed: int = 0) -> None:
@@ -106,9 +106,9 @@ class VectorGames:
         self.rewards: npt.NDArray[np.float32] = read_only(vector.rewards)
         self.over: npt.NDArray[np.bool_] = read_only(vector.over)
         self.numbers: npt.NDArray[np.int64] = read_only(vector.numbers)
-        """Index of each row's game within the seed."""
+        """Number of each row's game within the seed."""
         self.states: np.ndarray[Any, Any] = read_only(vector.states)
-        """Full states with hidden information, for statistics rather than for players."""
+        """Full states with hidden information, for statistics; not for players."""
         self.reset(seed)
 
     @property
@@ -117,7 +117,7 @@ class VectorGames:
         return observation_spec(self.box).slices
 
     def reset(self, seed: int | None = None) -> None:
-        """Start all games, from a new seed or from the previous one."""
+        """Restart all games, from a new seed or from the previous one."""
         if seed is not None:
             self._seed = as_seed(seed)
         with np.errstate(over="ignore"):
@@ -139,6 +139,6 @@ class VectorGames:
 
 
 def observation(games: VectorGames, name: str) -> Numbers:
-    """Return one named slice of the observations of all games, in its shape and without copying."""
+    """Return a view of one named slice of all games' observations, in the shape of the slice."""
     part = next(part for part in games.slices if part.name == name)
     return games.observations[:, part.start : part.end].reshape(games.count, *part.shape)

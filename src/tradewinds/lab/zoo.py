@@ -1,4 +1,4 @@
-"""PettingZoo AEC environments of the games, for any box."""
+"""PettingZoo AEC environments for any box of any game."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -29,7 +29,7 @@ P = ParamSpec("P")
 SEED_BITS = 63
 
 ILLEGAL_REWARD = -1.0
-"""Reward of a seat that tries an illegal action: lower than that of any finished game."""
+"""Reward for attempting an illegal action: lower than any reward of a finished game."""
 
 
 class Observation(TypedDict):
@@ -40,7 +40,7 @@ class Observation(TypedDict):
 
 
 class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
-    """AEC environment of one game of a box. Observations depend on the seat's mask only."""
+    """AEC environment for one box. Observations depend only on the mask of the seat."""
 
     game: ClassVar[str]
     metadata: dict[str, Any]
@@ -54,7 +54,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         render_mode: str | None = None,
         language: str = "en",
     ) -> None:
-        """Create an environment of a box that `tradewinds box list` shows, or of a box file."""
+        """Create an environment for a box listed by `tradewinds box list`, or for a box file."""
         super().__init__()
         file = Path(box_file).read_bytes() if box_file is not None else None
         self.box: Box = load_game(self.game).box(players, edition, options, file)
@@ -103,7 +103,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
 
     @property
     def to_act(self) -> int:
-        """The seat to act, counted from 0."""
+        """The seat to act, numbered from 0."""
         return self.box.game.rules.to_act(self.box.record, self._state)
 
     @property
@@ -112,7 +112,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         return self.box.game.rules.is_over(self.box.record, self._state)
 
     def masked(self, agent: str) -> Record:
-        """Return a masked copy of the state for an agent: the only access to the state."""
+        """Return a copy of the state masked for an agent; observations and renderings use nothing else."""
         return self.box.masked(self._state, self.possible_agents.index(agent))
 
     def observe(self, agent: str) -> Observation:
@@ -124,7 +124,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         return {"observation": observation_tensor(self.box, masked, seat), "action_mask": actions}
 
     def step(self, action: int | None) -> None:
-        """Apply the action of the selected agent, or None after the end. An illegal action changes nothing."""
+        """Apply the selected agent's action (None once the game is over). An illegal action changes nothing."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -149,7 +149,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self.box.game.rules.apply(self.box.record, self._state, int(action), self._rng)
 
     def _finish(self) -> None:
-        """Set the terminal rewards (share of the win minus an equal share) and infos."""
+        """Set the final rewards (share of the win minus 1 / players) and infos."""
         points, shares = self.box.results(self._state)
         for seat, agent in enumerate(self.agents):
             self.rewards[agent] = shares[seat] - 1 / self.box.players
@@ -171,7 +171,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         """Do nothing; there are no resources to release."""
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the attributes with the records as bytes."""
+        """Return the attributes for pickling, with records as bytes."""
         attributes = {name: value for name, value in self.__dict__.items() if name not in ("_state", "_rng")}
         begun = self._number >= 0
         return {"kept": attributes, "records": (self._state.tobytes(), self._rng.tobytes()) if begun else None}
@@ -185,7 +185,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
 
 
 def game_key(seed: int, number: int) -> int:
-    """Return the random key of a game of a seed, the same as for `simulate` and `VectorGames`."""
+    """Return the random key of a seed's game by number, the same as in `simulate` and `VectorGames`."""
     with np.errstate(over="ignore"):
         return int(sub_key(np.uint64(seed & 0xFFFF_FFFF_FFFF_FFFF), number))
 
@@ -196,7 +196,7 @@ def make_metadata(name: str) -> dict[str, Any]:
 
 
 def make_env(raw: Callable[P, GameEnv]) -> Callable[P, Any]:
-    """Wrap an environment class with PettingZoo's usual wrappers: illegal actions terminate, order is enforced."""
+    """Wrap an environment class in PettingZoo's usual wrappers: illegal actions end the game, order is enforced."""
 
     @wraps(raw)
     def env(*args: P.args, **kwargs: P.kwargs) -> Any:

@@ -17,7 +17,6 @@ WIDTH = 100
 
 
 def agent_names(players: int) -> list[str]:
-    """Return the names of the agents."""
     return [f"seat_{number}" for number in range(1, players + 1)]
 
 

@@ -60,7 +60,7 @@ class TerminalGame:
         }
 
     def run(self) -> bool:
-        """Play until the end; return whether it was reached. An unwritable file fails at once."""
+        """Play until the game is over or quit; return whether it is over. An unwritable file fails at once."""
         if self.file:
             save_record(self.match, self.file)
         try:
@@ -104,13 +104,13 @@ class TerminalGame:
         except Problem:
             raise
         except Exception as error:
-            # A custom bot may raise anything.
+            # A custom bot may raise any exception.
             reason = f"{type(error).__name__}: {error}"
             raise BotError(Phrase("bot.failed", {"name": repr(name), "reason": reason})) from error
         self.autosave()
 
     def show_handover_screen(self, seat: int) -> None:
-        """Clear the screen between players if the next one has hidden information."""
+        """Clear the screen and wait before a seat with hidden information is shown to the next person."""
         secrets = self.match.shown(seat).tobytes() != self.match.shown(SPECTATOR).tobytes()
         if secrets and len(self.people) > 1:
             if self.console.is_terminal:
@@ -167,7 +167,7 @@ class TerminalGame:
             self.show_error(error)
 
     def parse_multiple(self, line: str, legal: list[int]) -> list[int]:
-        """Parse several actions typed together, as names or numbers; empty if it is a single one."""
+        """Parse several actions typed on one line, as names or numbers; return an empty list if there is only one."""
         box, masked = self.match.box, self.match.masked(self.match.to_act)
         words = line.split()
         numbers = [int(word) for word in words if word.isascii() and word.isdigit() and len(word) < 6]
@@ -176,7 +176,7 @@ class TerminalGame:
         return parse_combined(box, masked, line)
 
     def play_selection(self, chosen: list[int]) -> None:
-        """Play the actions of one decision, or explain why they are incomplete."""
+        """Play a selection of actions that form one decision, or print why it is incomplete."""
         found = select(self.match.box, self.match.masked(self.match.to_act), chosen)
         if found is None or not found.play:
             self.print_line(self.selection_text(found) if found else "", "red")
@@ -207,7 +207,7 @@ class TerminalGame:
             self.print_line(f"  {self.words.say(phrase)}", "italic")
 
     def show_news(self) -> None:
-        """Print the story since the last call; before the first move, the commitment and the opening."""
+        """Print the story since the last call; at the start of a game, also the commitment."""
         if self.shown_steps < 0:
             self.print_line(self.words.text("play.commitment", commitment=self.match.commitment), "dim")
         for number in range(self.shown_steps + 1, len(self.match.steps) + 1):
@@ -242,7 +242,7 @@ class TerminalGame:
             self.show("")
 
     def take_back(self) -> Step:
-        """Undo freely against bots only; people sharing a keyboard may undo each other's last move."""
+        """Undo a decision: freely for one person against bots, else only the last one, whoever made it."""
         if len(self.people) == 1:
             return self.match.undo_freely(self.people[0])
         last = self.match.steps[-1].seat if self.match.steps else self.active_viewer
@@ -263,7 +263,7 @@ class TerminalGame:
             self.print_line(self.words.text("play.saved", file=file))
 
     def autosave(self) -> None:
-        """Save after every move, if a file was given; the game continues if that fails."""
+        """Save the game if a file was given; the game continues even if saving fails."""
         if self.file:
             self.try_to_save(self.file)
 
@@ -276,7 +276,7 @@ class TerminalGame:
         return True
 
     def position(self, _: str) -> None:
-        """Print the position as text, as the viewer may know it."""
+        """Print the position in text notation, as the viewer sees it."""
         self.print_line(position_text(self.match.box, self.match.shown(self.viewer)))
 
     def rules(self, _: str) -> None:

@@ -1,4 +1,4 @@
-"""Files and the keyboard, as the operating system offers them."""
+"""Saving to a file and discarding keyboard input."""
 
 import sys
 from contextlib import suppress

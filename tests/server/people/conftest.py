@@ -1,4 +1,4 @@
-"""A server of the account routes on each kind of database, and a browser without cookies."""
+"""A server with the account routes on each kind of database, and a browser without cookies."""
 
 from collections.abc import Iterator
 

@@ -46,7 +46,7 @@ def everything_stored(served: AccountServer) -> str:
 
 
 def store_table(served: AccountServer, person: Person) -> None:
-    """Store a table where somebody has sat down, started the game, played and talked."""
+    """Store a table at which a person sat down, started the game, played and chatted."""
     table = TableRow("t1", "bombay", "e", 2, "playing", True, person.id, 4, 0, None, b"SETTINGS", 1, 2)
     happened = [
         ("seated", events.Seated(0, person.id, person.nickname)),

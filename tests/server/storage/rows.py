@@ -1,4 +1,4 @@
-"""Rows and helpers for tests of the storage."""
+"""Rows and helpers for storage tests."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator

@@ -1,7 +1,7 @@
-"""Pebbles: the smallest game with chance, choice and a secret. Shows that a game plugs in by its folder alone.
+"""Pebbles: the smallest game with chance, choice and a secret. Shows that a game plugs in with nothing but its folder.
 
 Everybody has a secret number from 1 to 3. In turn, take 1 to 3 pebbles from the heap; when it is empty, pebbles and
-secrets are added up.
+secret numbers are added up.
 """
 
 import tomllib

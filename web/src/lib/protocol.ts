@@ -42,7 +42,7 @@ export interface Done { type: "done"; id: string | null; repeated: boolean; tabl
 export interface TableMessage { type: "table"; table: TableInfo; mine: number[]; owner: boolean; views: SeatView[]; clock: ClockInfo | null; chat: ChatLine[]; result: GameResult | null; done: Done[]; connected: number[] | null }
 /** A command was refused; nothing has changed. */
 export interface Refused { type: "refused"; kind: string; message: string; rule: string | null; choices: string[] | null; id: string | null }
-/** A recommended action with its win share and expected points, with 95 % margins. `visits` is the number of playouts, `rival` the points of the best other seat, `plan` the rest of the turn, and `reason` what speaks for the action. */
+/** A recommended action with its win share and expected points, each with its 95 % margin. `visits` is the number of playouts, `rival` the expected points of the best other seat, `plan` the rest of the turn, and `reason` the main argument for the action. */
 export interface AdvisedChoice { action: number; text: string; sentence: string; share: number; margin: number; visits: number; points: number; points_margin: number; rival: number; plan: string[]; reason: string | null }
 /** A hint for a seat at a position. */
 export interface Hinted { type: "hinted"; seat: number; certainty: "clear" | "close" | "only" | "slight"; decided: "lost" | "won" | null; verdict: string; best: AdvisedChoice[]; shares: number[]; playouts: number; id: string | null; position: number }

@@ -1,7 +1,7 @@
-"""Explicit chance nodes: rules run until they need a random draw, which then becomes a chance node.
+"""Explicit chance nodes: the rules run until they need a random draw, which becomes a chance node.
 
-The rules draw only through `kernel/random.below`, each time one of n equally likely outcomes. They run with a script of
-the draws so far; if they need more, the run is discarded and a chance node follows.
+The rules draw only through `kernel/random.below`, each time one of n equally likely outcomes. They are run with a
+script of the draws so far; if they need another, the run is discarded and a chance node follows.
 """
 
 from typing import NamedTuple
@@ -11,14 +11,14 @@ from tradewinds.kernel.random import Rng, scripted
 from tradewinds.kernel.record import Record, blank, content, with_content
 
 DEAL = -1
-"""Pseudo-action of the set-up."""
+"""Pseudo-action that sets up the game."""
 
 IDLE = -2
-"""Pseudo-action when none is pending."""
+"""Pseudo-action that stands for no pending action."""
 
 
 class Transition(NamedTuple):
-    """The last settled position and the action that is pending until all its chance outcomes are known."""
+    """The last complete position, and the action that is pending until all its chance outcomes are known."""
 
     position: bytes
     """Empty before the deal."""
@@ -30,7 +30,7 @@ class Transition(NamedTuple):
 
 
 def initial(box: Box) -> Transition:
-    """Return the transition before the deal."""
+    """Return the transition at the start of the game, before the deal."""
     return _resolve(box, b"", DEAL, ())
 
 
@@ -72,7 +72,7 @@ def _run_rules(box: Box, position: bytes, action: int, rng: Rng) -> Record:
 
 @once_per_box
 def first_deal(box: Box) -> tuple[bytes, list[int]]:
-    """Return the position dealt by the first outcome of every chance node, and the numbers of outcomes."""
+    """Return the position dealt if every chance node takes its first outcome, and how many outcomes each node has."""
     found, transition = [], initial(box)
     while transition.choices:
         found.append(transition.choices)

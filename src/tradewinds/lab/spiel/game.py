@@ -19,7 +19,7 @@ PREFIX = "tradewinds_"
 
 
 def has_secrets(box: Box) -> bool:
-    """Return whether the deal leaves any seat with hidden information."""
+    """Return whether anything is hidden from a seat or from spectators after the deal."""
     position, _ = first_deal(box)
     return any(mask != position for mask in masks(box, position))
 
@@ -50,7 +50,7 @@ def game_info(box: Box, chance: str) -> Any:
     """Return the OpenSpiel game info of a box."""
     return pyspiel.GameInfo(
         num_distinct_actions=box.game.actions,
-        # Piles and bags are fullest at the deal.
+        # Piles and bags are fullest at the deal, so no later chance node has more outcomes.
         max_chance_outcomes=1 if chance == SAMPLED else max(first_deal(box)[1], default=1),
         num_players=box.players,
         min_utility=-1 / box.players,
@@ -80,7 +80,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return load, (str(self),)
 
     def draw(self) -> Rng:
-        """Return a random stream for the next sampled chance node; all states share one source."""
+        """Return a random stream for the next sampled chance node, forked from one that all states share."""
         return fork(self.rng)
 
     def new_initial_state(self) -> SpielState:
@@ -88,7 +88,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return SpielState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return an upper bound: a full script of draws for the deal and for every action."""
+        """Return an upper bound: the deal and every action use the maximum number of draws."""
         return (self.box.game.longest(self.box) + 1) * (1 if self.sampled else SCRIPT_LINES)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, object] | None = None) -> Observer:
@@ -97,7 +97,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 def load(text: str) -> SpielGame:
-    """Load a game from its string; unpickling needs no previous import."""
+    """Load a game from its string. Pickles refer to this function, so that unpickling registers the games first."""
     found: SpielGame = pyspiel.load_game(text)
     return found
 
@@ -107,6 +107,6 @@ def register() -> None:
     for name in GAMES:
         if PREFIX + name not in pyspiel.registered_names():
             game = load_game(name)
-            # OpenSpiel releases it after the interpreter has shut down, which only classes survive.
+            # Must be a class: OpenSpiel releases it after interpreter shutdown, which no other callable survives.
             made = type(f"{name.capitalize()}SpielGame", (SpielGame,), {"rules": game})
             pyspiel.register_game(game_type(game), made)

@@ -1,4 +1,4 @@
-"""Information states: what a player has observed and done, derived from masks and own actions."""
+"""Information states: what a player has observed and done, derived from the player's masks and own actions."""
 
 from collections.abc import Sequence
 from hashlib import blake2b
@@ -14,14 +14,14 @@ TRACE_BYTES = 16
 class PlayerHistory(NamedTuple):
     """The information state of one player.
 
-    A position that looks the same as the previous one is not recorded: the number of hidden decisions by others must
-    not leak.
+    A position that looks the same as the previous one is not recorded, so that the number of hidden decisions by others
+    does not leak.
     """
 
     trace: bytes
     """Digest of all observations and own actions, in order."""
     seen: int
-    """Number of distinct consecutive observations."""
+    """Number of observations recorded."""
     done: tuple[int, ...]
     """Own actions."""
     mask: bytes
@@ -32,7 +32,7 @@ class PlayerHistory(NamedTuple):
         return self._replace(trace=_extend_digest(self.trace, b"do" + action.to_bytes(2)), done=(*self.done, action))
 
     def add_observation(self, mask: bytes) -> "PlayerHistory":
-        """Return the history with one more observation."""
+        """Return the history with one more observation, unless it equals the latest."""
         if mask == self.mask:
             return self
         return self._replace(trace=_extend_digest(self.trace, b"see" + mask), seen=self.seen + 1, mask=mask)
@@ -46,7 +46,7 @@ def _extend_digest(trace: bytes, what: bytes) -> bytes:
 
 
 def observe_all(box: Box, histories: Sequence[PlayerHistory], position: bytes) -> tuple[PlayerHistory, ...]:
-    """Add a position to all players' histories."""
+    """Return the histories after every player has observed a position."""
     return tuple(history.add_observation(mask) for history, mask in zip(histories, masks(box, position), strict=False))
 
 

@@ -26,7 +26,7 @@ def position_lines(box: Box, position: bytes) -> tuple[str, ...]:
 
 
 class ObservedState(Protocol):
-    """What an observer reads of a state."""
+    """The part of a state that observers read."""
 
     @property
     def transition(self) -> Transition: ...
@@ -36,7 +36,7 @@ class ObservedState(Protocol):
 
 
 class Observer:
-    """Writes observations to `tensor`; `dict` has its named pieces."""
+    """Writes observations to `tensor`; `dict` maps the names of its pieces to views of them."""
 
     def __init__(self, box: Box, kind: Any, params: Mapping[str, object] | None) -> None:
         if params:
@@ -93,7 +93,7 @@ class Observer:
         return "\n".join([*head, *lines, *([self.history_line(history)] if self.recall else [])])
 
     def sources(self, state: ObservedState, player: int) -> tuple[bytes, bytes]:
-        """Return the observed position or mask, and the public mask."""
+        """Return the position or mask to observe, and the public mask (empty where it is not needed)."""
         position = state.transition.position
         if self.public and self.private == pyspiel.PrivateInfoType.SINGLE_PLAYER:
             return state.histories[player].mask, b""

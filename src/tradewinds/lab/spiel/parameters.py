@@ -40,7 +40,7 @@ def write_options(options: Mapping[str, str]) -> str:
 
 
 def normalize(game: Game, given: Mapping[str, object]) -> dict[str, object]:
-    """Return the parameters that differ from the defaults, in the form that OpenSpiel can serialise."""
+    """Return the parameters that differ from the defaults, in a form that OpenSpiel can serialise."""
     usual = defaults(game)
     chosen = {name: value for name, value in given.items() if name in usual and value != usual[name]}
     if "options" in chosen:

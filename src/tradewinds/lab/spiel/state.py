@@ -38,7 +38,7 @@ def make_state_data(box: Box, transition: Transition, histories: tuple[PlayerHis
 
 
 class StateGame(Protocol):
-    """What a state uses of its game."""
+    """The part of a game that its states use."""
 
     box: Box
     sampled: bool
@@ -52,7 +52,7 @@ class StateGame(Protocol):
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """An OpenSpiel state. OpenSpiel copies and serialises its attributes, which is a single `StateData`."""
+    """An OpenSpiel state. Its only attribute is a `StateData`, which OpenSpiel copies and serialises."""
 
     def __init__(self, game: StateGame) -> None:
         super().__init__(game)
@@ -90,7 +90,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.game.box.legal_actions(self.record(self.histories[player].mask))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the outcomes with their probabilities; a single one if chance is sampled."""
+        """Return the outcomes with their probabilities; if chance is sampled, there is a single one."""
         count = 1 if self.game.sampled else self.transition.choices
         return [(outcome, 1 / count) for outcome in range(count)]
 
@@ -108,7 +108,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self.data = make_state_data(game.box, transition, histories)
 
     def returns(self) -> list[float]:
-        """Return each player's share of the win minus an equal share."""
+        """Return each player's share of the win minus 1 / players, or zeros before the end."""
         box = self.game.box
         shares = np.zeros(box.players, np.float64)
         if self.is_terminal():
@@ -118,7 +118,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return found
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
-        """Return a state with the player's hidden information redealt; other players' histories are empty."""
+        """Return a state in which what the player cannot know is redealt; other players' histories start here."""
         box = self.game.box
         state = self.record(self.histories[player].mask)
         box.game.rules.redeal(box.record, state, player, stream(int(sampler() * 2**63)))

@@ -1,4 +1,4 @@
-"""Studies as a function call, for notebooks and programs."""
+"""Studies as function calls, for notebooks and programs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class StudyResult:
         return Picture(picture(self.spec, self.findings, formatter))
 
     def csv(self) -> str:
-        """Return all figures with their intervals as CSV, one per line."""
+        """Return all figures with their intervals as CSV, one row per figure and box."""
         return as_csv(self.spec, self.findings)
 
     def _repr_svg_(self) -> str:
@@ -51,8 +51,8 @@ def study(
 ) -> StudyResult:
     """Run a study (`seats`, `length`, `components`, `contracts` or `openings`) of boxes of one game.
 
-    With boxes `against`, one for each, differences are computed as well. Finished batches are stored in the folder, if
-    given.
+    If `against` holds a second box for each box, the two are compared. Finished batches are stored in the folder, if
+    one is given.
     """
     if name not in STUDIES:
         values = {"game": boxes[0].game.name, "study": repr(name), "known": ", ".join(STUDIES)}

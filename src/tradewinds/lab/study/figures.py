@@ -1,8 +1,8 @@
 """Figures with confidence intervals, and differences between two boxes.
 
-Every figure is a ratio of two sums over independent games, so its standard error follows from the influence of each
-game (delta method). Two boxes are compared game by game, because the n-th games of a seed share as much randomness as
-the boxes allow.
+Except for quantiles, every figure is a ratio of two sums over independent games, so its standard error follows from the
+influence of each game (delta method). Two boxes are compared game by game, because the n-th games of a seed share as
+much randomness as the boxes allow.
 """
 
 from math import sqrt
@@ -32,7 +32,7 @@ class Figure(NamedTuple):
     numerator: Floats
     denominator: Floats
     point: float | None = None
-    """Value of figures that are not ratios, such as quantiles, with their interval in `bounds`."""
+    """Value of a figure that is not a ratio, such as a quantile; its interval is in `bounds`."""
     bounds: tuple[float, float] = (0.0, 0.0)
 
 
@@ -50,9 +50,10 @@ class Estimate(msgspec.Struct, frozen=True):
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """The difference of a figure between two boxes. `clear` intervals exclude 0.
+    """The difference in a figure between two boxes.
 
-    `certain` ones do so even with the Bonferroni correction for the number of comparisons.
+    It is `clear` if its interval excludes 0, and `certain` if that holds even with the Bonferroni correction for the
+    number of comparisons.
     """
 
     first: Estimate
@@ -111,7 +112,7 @@ def estimate(figure: Figure) -> Estimate:
 
 
 def difference(first: Figure, second: Figure, comparisons: int) -> Difference:
-    """Return how much higher a figure is with the second box."""
+    """Return how much higher a figure is for the second box than for the first."""
     ours, theirs = estimate(first), estimate(second)
     comparable = first.point is None and min(degrees_of_freedom(first), degrees_of_freedom(second)) >= MIN_GAMES - 1
     if ours.value is None or theirs.value is None or not comparable:
@@ -124,7 +125,7 @@ def difference(first: Figure, second: Figure, comparisons: int) -> Difference:
 
 
 def compare(first: list[Figure], second: list[Figure]) -> list[Difference]:
-    """Compare all figures that both boxes have."""
+    """Compare all figures that exist for both boxes."""
     others = {figure[:3]: figure for figure in second}
     pairs = [(figure, others[figure[:3]]) for figure in first if figure[:3] in others]
     count = max(1, sum(figure.point is None for figure, _ in pairs))

@@ -16,7 +16,7 @@ NOTES = {
     "contracts": "study.note_contracts",
     "openings": "study.note_openings",
 }
-"""Explanatory notes by study."""
+"""Message keys of explanatory notes, by study."""
 
 
 class Formatter:
@@ -28,7 +28,7 @@ class Formatter:
         self.typed: dict[str, str] = words.find(game).get("typed", {})
 
     def group(self, group: str) -> str:
-        """Return the title of a group: the game's own or the shared one."""
+        """Return the title of a group: the game's own if it has one, else the shared one."""
         own = self.words.find(self.game).get("ledger", {})
         return str(own[group] if group in own else self.words.find(f"study.names.group.{group}"))
 
@@ -65,7 +65,7 @@ class Formatter:
         return f"{value} ({self.interval(figure.low, figure.high, figure.kind)})"
 
     def mark(self, each: Difference) -> str:
-        """Return stars for significant differences."""
+        """Return one star for a clear difference, two for a certain one."""
         return "**" if each.certain else "*" if each.clear else ""
 
 

@@ -1,4 +1,4 @@
-"""The games of a study, played by compiled bots or, one at a time, by any others."""
+"""Playing the games of a study: in batches with compiled bots, one at a time with any others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ COMPILED_BATCH, SINGLE_BATCH = 100, 1
 class BotRotation:
     """The bots of a study, rotated by one seat from game to game.
 
-    The first `depth` decisions of the first seat are an opening; the first `loose` of them are random.
+    The first `depth` decisions of the first seat form the opening; its first `loose` decisions are random.
     """
 
     bots: tuple[str, ...]
@@ -49,7 +49,7 @@ class BotRotation:
         return [tuple(entrant.spec for entrant in seated) for seated in rotations(as_entrants(self.bots))]
 
     def seated(self, game: int) -> tuple[str, ...]:
-        """Return the bots by seat for a game."""
+        """Return the bots by seat for a game number."""
         seatings = self.seatings
         return seatings[game % len(seatings)]
 
@@ -59,19 +59,19 @@ def as_entrants(bots: Sequence[str]) -> tuple[Entrant, ...]:
 
 
 def make_rotation(box: Box, specs: Sequence[str], depth: int = 1, loose: int = 0) -> BotRotation:
-    """Return bots for all seats of a box; the last one fills the remaining seats."""
+    """Return the rotation of bots for all seats of a box; the last bot fills the remaining seats."""
     return BotRotation(tuple(entrant.spec for entrant in line_up(box, specs)), depth, loose)
 
 
 def fix_start_player(box: Box) -> Box:
-    """Return the box with seat 1 as start player, so that seat numbers are the turn order."""
+    """Return the box with the first seat as start player, so that seats are numbered in turn order."""
     offered = {option.name for option in box.game.options(box.data, box.players)}
     options = {**box.options, **({"start": "1"} if "start" in offered else {})}
     return box.game.build_box(box.data, box.players, options)
 
 
 def play(box: Box, rotation: BotRotation, seed: int, first: int, games: int) -> Trajectories:
-    """Play `games` games, starting at game number `first`; each game depends on the seed and its number only."""
+    """Play `games` games, starting at game number `first`; each game depends only on the seed and its number."""
     if rotation.is_compiled:
         return play_compiled(box, rotation, seed, first, games)
     return concatenate([play_one(box, rotation, seed, number) for number in range(first, first + games)])
@@ -107,7 +107,7 @@ def play_compiled(box: Box, rotation: BotRotation, seed: int, first: int, games:
 
 
 def play_one(box: Box, rotation: BotRotation, seed: int, number: int) -> Trajectories:
-    """Play one game between any bots."""
+    """Play one game between bots of any kind."""
     dealt = branch(stream(seed), number)
     bot_streams, free = branch(dealt, BOTS), rotation.loose
     kept: list[tuple[Record, int, int, int]] = []

@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure, SubFigure
 
 ROW, HEAD, MOST = 18, 76, 40
-"""Heights of a row and of the titles above it, and the most rows of a group, in pixels and number."""
+"""Heights in pixels of a row and of the titles above the rows, and the maximum number of rows in a group."""
 PANEL, LETTER = 280, 6
-"""Widths of a panel with its values, and of a letter of the names beside it."""
+"""Widths in pixels of a panel with its values, and of one letter in the row labels."""
 OURS, THEIRS = COLOURS[3], COLOURS[0]
 EVEN = ("win_share", "winner_part")
-"""Measures for which the even share is marked."""
+"""Measures whose panels mark the even share."""
 
 Pair = tuple[Estimate, Estimate | None]
-"""A figure, and that of the second box if there is one."""
+"""A figure and, if there is a second box, the same figure for that box."""
 Rows = dict[str, list[Pair]]
 Block = tuple[float, float, Callable[["SubFigure"], None]]
-"""Width, height and drawing of a part of the picture."""
+"""Width, height and drawing function of a part of the picture."""
 
 
 def picture(spec: StudySpec, findings: Sequence[Finding], formatter: Formatter) -> str:
@@ -42,7 +42,7 @@ def png(spec: StudySpec, findings: Sequence[Finding], formatter: Formatter) -> b
 def layout(
     spec: StudySpec, findings: Sequence[Finding], formatter: Formatter
 ) -> tuple[Callable[["Figure"], None], float, float]:
-    """Return the drawing of all findings one below another, its width and its height."""
+    """Return a function that draws all findings one below another, and the width and height of the drawing."""
     blocks = [block for finding in findings for block in blocks_of(spec, finding, formatter)]
     heights = [height for _, height, _ in blocks]
 
@@ -55,7 +55,7 @@ def layout(
 
 
 def blocks_of(spec: StudySpec, finding: Finding, formatter: Formatter) -> list[Block]:
-    """Return the title of a finding and its groups."""
+    """Return the blocks of a finding: its title, then one per group."""
     others = {(each.first.group, each.first.item, each.first.measure): each.second for each in finding.differences}
 
     def draw_title(part: "SubFigure") -> None:
@@ -76,7 +76,7 @@ def blocks_of(spec: StudySpec, finding: Finding, formatter: Formatter) -> list[B
 
 
 def group_block(formatter: Formatter, group: str, rows: Rows, even: float) -> Block:
-    """Return a group: a panel for each measure, or distributions."""
+    """Return the block of a group: one panel per measure, or distributions for "length"."""
     names = LETTER * max(map(len, rows)) + 30
     if group == "length":
         return names + 560, HEAD + 1.6 * ROW * len(rows), lambda part: draw_spreads(part, formatter, group, rows)
@@ -92,7 +92,7 @@ def group_block(formatter: Formatter, group: str, rows: Rows, even: float) -> Bl
 
 
 def draw_panel(axes: "Axes", formatter: Formatter, column: list[Pair], even: float) -> None:
-    """Draw one measure of all items."""
+    """Draw one measure for all items."""
     kind, measure = column[0][0].kind, column[0][0].measure
     axes.set_title(formatter.measure(measure), fontsize=10)
     axes.xaxis.set_major_formatter("{x:g}" if kind == NUMBER else "{x:.0%}")
@@ -110,7 +110,7 @@ def draw_panel(axes: "Axes", formatter: Formatter, column: list[Pair], even: flo
 
 
 def draw_figures(axes: "Axes", figures: Sequence[Estimate | None], colour: str, shift: float) -> None:
-    """Draw the figures of one box; what is unknown is left out."""
+    """Draw the figures of one box, omitting unknown values."""
     found = [(known(each.value), known(each.low), known(each.high)) if each else (nan, nan, nan) for each in figures]
     draw_intervals(axes, [row + shift for row in range(len(found))], found, [colour] * len(found))
 
@@ -120,7 +120,7 @@ def known(value: float | None) -> float:
 
 
 def draw_spreads(part: "SubFigure", formatter: Formatter, group: str, rows: Rows) -> None:
-    """Draw distributions, each on its own scale: mean, middle 50 % and 90 % of all games."""
+    """Draw distributions, each on its own scale: mean, middle 50 %, middle 90 % and range."""
     part.suptitle(formatter.group(group), x=0.015, ha="left", fontsize=12)
     axes = part.subplots()
     name_rows(axes, list(rows))

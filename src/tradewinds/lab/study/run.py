@@ -21,7 +21,7 @@ SPEC_FILE = "order.json"
 
 @dataclass(frozen=True)
 class StudySpec:
-    """What to study: games per box, seed, bots, boxes, and optionally one box to compare with each."""
+    """What to study: games per box, seed, bots, boxes and, optionally, a second box to compare with each box."""
 
     study: str
     games: int
@@ -34,7 +34,7 @@ class StudySpec:
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """The figures of a box, and the differences to a second box if there is one."""
+    """The figures of a box and, if there is a second box, how its figures differ."""
 
     game: str
     box: str
@@ -86,7 +86,7 @@ def finding(study: Study, box: Box, ours: Columns, other: Box | None, theirs: Co
 def gather(
     spec: StudySpec, study: Study, box: Box, executor: Executor, folder: Path | None, progress: Progress
 ) -> Columns:
-    """Return the games of one box, loading stored batches and playing the others."""
+    """Return the columns of one box, loading stored batches and playing the missing ones."""
     fixed = fix_start_player(box)
     rotation = make_rotation(fixed, spec.bots, spec.depth, spec.depth if spec.loose else 0)
     batches = list(batch_spans(spec.games, rotation.batch))
@@ -133,7 +133,7 @@ def read_batch(file: Path, batch: Span) -> Columns | None:
 
 
 def prepare_folder(spec: StudySpec, folder: Path) -> None:
-    """Create a folder, or raise a Problem if it holds a different study."""
+    """Create the folder, or raise a Problem if it holds a different study."""
     note = {
         "study": spec.study,
         "game": spec.boxes[0].game.name,
@@ -158,7 +158,7 @@ def prepare_folder(spec: StudySpec, folder: Path) -> None:
 
 
 def count_kept_games(spec: StudySpec, folder: Path) -> int:
-    """Return the number of games stored in a folder."""
+    """Return the number of games of a study stored in a folder."""
     boxes = {box_key(box) for box in (*spec.boxes, *spec.against)}
     files = [file for key in boxes for file in folder.glob(f"{key}-*.npz")]
     return sum(load(file).games for file in files)

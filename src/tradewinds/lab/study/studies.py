@@ -29,7 +29,7 @@ class Study:
 
 
 def collect_seats(_box: Box, trajectories: Trajectories, rotation: BotRotation, first: int) -> ColumnMap:
-    """Collect wins and points by seat, and by bot if there are several."""
+    """Collect wins and points by seat and, if there are different bots, by bot."""
     kept: ColumnMap = {}
     for seat in range(trajectories.wins.shape[1]):
         kept["seat", str(seat + 1), "wins"] = trajectories.wins[:, seat]
@@ -54,7 +54,7 @@ def seats_figures(columns: Columns) -> Iterator[Figure]:
 
 
 def collect_length(box: Box, trajectories: Trajectories, _party: BotRotation, _first: int) -> ColumnMap:
-    """Collect decisions, points and the game's own facts."""
+    """Collect how many decisions and choices there are, points, and game-specific facts."""
     ranked = np.sort(trajectories.points, axis=1)
     choices = by_game(trajectories, trajectories.counts)
     kept: ColumnMap = {
@@ -87,7 +87,7 @@ def kind_of(group: str) -> str:
 
 
 def by_game(trajectories: Trajectories, values: Numbers) -> Floats:
-    """Sum values of decisions by game."""
+    """Sum values per decision by game."""
     return np.bincount(trajectories.game, values, trajectories.games).astype(np.float64)
 
 
@@ -114,7 +114,7 @@ def verbs(box: Box, trajectories: Trajectories) -> EventCounter:
 
 
 def collect_events(trajectories: Trajectories, group: str, events: EventCounter) -> ColumnMap:
-    """Collect occurrences, seats involved and their wins for each label."""
+    """Collect for each label how often and when it occurs, for how many seats, and how often they win."""
     players, items = trajectories.wins.shape[1], len(events.labels)
     where = np.flatnonzero(events.which != NONE)
     which, game, seat = events.which[where], trajectories.game[where], trajectories.seat[where]
@@ -138,7 +138,7 @@ def collect_events(trajectories: Trajectories, group: str, events: EventCounter)
 
 
 def collect_sources(trajectories: Trajectories, sources: Sources) -> ColumnMap:
-    """Collect points by source, for the mean seat and for the winner."""
+    """Collect points by source: the mean over all seats, and the winner's."""
     kept: ColumnMap = {}
     for place, label in enumerate(sources.labels):
         points = sources.points[:, :, place].astype(np.float64)
@@ -148,7 +148,7 @@ def collect_sources(trajectories: Trajectories, sources: Sources) -> ColumnMap:
 
 
 def component_figures(columns: Columns) -> Iterator[Figure]:
-    """Yield frequencies, shares of seats, and association with winning."""
+    """Yield how often components are used, by what share of seats, and how use relates to winning."""
     for group in columns.groups():
         for item in columns.items_in(group):
             if group == "sources":
@@ -185,7 +185,7 @@ def collect_contracts(box: Box, trajectories: Trajectories, _party: BotRotation,
 
 
 def collect_openings(box: Box, trajectories: Trajectories, rotation: BotRotation, _first: int) -> ColumnMap:
-    """Collect the first seat's first decisions and their results."""
+    """Collect the first seat's openings and their results."""
     depth = max(1, rotation.depth)
     mine = np.flatnonzero(trajectories.seat == 0)
     found: list[list[str]] = [[] for _ in range(trajectories.games)]
@@ -203,7 +203,7 @@ def collect_openings(box: Box, trajectories: Trajectories, rotation: BotRotation
 
 
 def opening_figures(columns: Columns) -> Iterator[Figure]:
-    """Yield openings by win share, best first."""
+    """Yield the figures of openings, highest win share first."""
 
     def worth(item: str) -> tuple[float, str]:
         return -columns["openings", item, "won"].sum() / columns["openings", item, "count"].sum(), item
