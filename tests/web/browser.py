@@ -77,7 +77,8 @@ WATCH_WIDTH = """
     due = false;
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return;
-    const far = [...document.body.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > clientWidth);
+    const all = [...document.body.querySelectorAll('*')];
+    const far = all.filter((one) => one.getBoundingClientRect().right > clientWidth);
     const names = far.map((one) => `${one.tagName}.${one.getAttribute('class')}`).slice(0, 24);
     console.error(`the page is ${scrollWidth} wide in a window of ${clientWidth}: ${names.join(' ')}`);
   };

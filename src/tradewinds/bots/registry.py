@@ -19,12 +19,18 @@ from tradewinds.bots.network import load_network, network_of
 from tradewinds.bots.reference import GreedyBot, RandomBot
 from tradewinds.bots.search import SearchBot
 from tradewinds.bots.subprocess_bot import SubprocessBot
+from tradewinds.bots.turn_search import TurnSearchBot
 from tradewinds.i18n import Phrase
 from tradewinds.kernel.evaluation import NO_NETWORK
 from tradewinds.kernel.game import Game
 
 REFERENCE_BOTS = ("random", "greedy", "network")
 NAMES = (*REFERENCE_BOTS, *LEVELS)
+TURNS = "turns"
+"""The search by whole turns, for games that define when a turn has ended."""
+
+TURN_PLAYOUTS = 128
+"""Simulations a turn where nothing else is said."""
 
 SETTINGS = ("playouts", "seconds", "threads", "network", "exploration", "custom", "horizon")
 
@@ -40,6 +46,8 @@ def make_bot(spec: str, game: Game) -> Bot:
         return load_class(Path(path), wanted)
     if name in LEVELS:
         return level_bot(LEVELS[name], read_settings(spec, rest), game)
+    if name == TURNS and game.has_turns:
+        return turn_bot(read_settings(spec, rest, ("playouts", "seconds")), game)
     if name in ("greedy", "network"):
         numbers = read_settings(spec, rest, ("worlds",))
         network = network_of(game) if name == "network" else NO_NETWORK
@@ -77,6 +85,12 @@ def level_bot(level: Level, settings: dict[str, str], game: Game) -> SearchBot:
         chosen = settings["network"]
         network = NO_NETWORK if chosen == "none" else load_network(Path(chosen), game)[0]
     return SearchBot(budget, options, network, numbers.get("threads", 1))
+
+
+def turn_bot(settings: dict[str, str], game: Game) -> TurnSearchBot:
+    """Return the bot that searches whole turns."""
+    numbers: dict[str, Any] = {name: read_number(name, value) for name, value in settings.items()}
+    return TurnSearchBot(Budget(**numbers) if numbers else Budget(TURN_PLAYOUTS), network_of(game))
 
 
 def read_number(name: str, text: str) -> float | int:

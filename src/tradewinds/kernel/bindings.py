@@ -62,6 +62,11 @@ def _mask(boxes: Array, states: Array, seat: int) -> None:
 
 
 @compiled
+def _is_settled(boxes: Array, states: Array) -> bool:
+    return dispatch.is_settled(boxes[0], states[0])
+
+
+@compiled
 def _conceal(boxes: Array, states: Array, seat: int) -> None:
     dispatch.conceal(boxes[0], states[0], seat)
 
@@ -119,6 +124,7 @@ BINDINGS = dispatch.Rules(
     mask=lambda box, state, seat: _mask(backing_array(box), backing_array(state), seat),
     redeal=lambda box, state, seat, rng: _redeal(backing_array(box), backing_array(state), seat, backing_array(rng)),
     check=lambda box, state: int(_check(backing_array(box), backing_array(state))),
+    is_settled=lambda box, state: bool(_is_settled(backing_array(box), backing_array(state))),
     conceal=lambda box, state, seat: _conceal(backing_array(box), backing_array(state), seat),
 )
 """The rules of all games for Python; the buffer of `legal` must hold one extra entry."""

@@ -21,6 +21,12 @@ def conceal_nothing(box: Record, state: Record, seat: int) -> None:
     """Show a seat everything that it may know."""
 
 
+@inlined
+def always_settled(box: Record, state: Record) -> bool:  # noqa: ARG001
+    """Treat every action as a turn of its own."""
+    return True
+
+
 class Rules(NamedTuple):
     """The rules of a game, one function for each generic name."""
 
@@ -36,6 +42,7 @@ class Rules(NamedTuple):
     redeal: Callable[[Record, Record, int, Rng], None]
     check: Callable[[Record, Record], int]
     conceal: Callable[[Record, Record, int], None] = conceal_nothing
+    is_settled: Callable[[Record, Record], bool] = always_settled
 
 
 class Evaluators(NamedTuple):
@@ -97,6 +104,11 @@ def mask(box: Record, state: Record, seat: int) -> None:
     RULES[state.dtype].mask(box, state, seat)
 
 
+def is_settled(box: Record, state: Record) -> bool:
+    """Return whether a turn, or a decision of several actions, is complete, so that the state can be judged."""
+    return RULES[state.dtype].is_settled(box, state)
+
+
 def conceal(box: Record, state: Record, seat: int) -> None:
     """Hide from a seat's mask, in place, what the seat has seen but is not shown: a matter of memory."""
     RULES[state.dtype].conceal(box, state, seat)
@@ -123,7 +135,8 @@ def features(box: Record, state: Record, seat: int, out: npt.NDArray[np.float32]
 
 
 STUBS = (
-    setup, legal, refuse, apply, to_act, is_over, scores, winners, mask, conceal, redeal, check, heuristic, features
+    setup, legal, refuse, apply, to_act, is_over, scores, winners, mask, conceal, redeal, check, is_settled,
+    heuristic, features
 )  # fmt: skip
 
 

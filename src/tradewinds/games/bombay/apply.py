@@ -187,3 +187,9 @@ def end_set(box: Record, state: Record, rng: Rng) -> None:
     state.start = left_neighbour(box, state.start)
     state.seat = state.start
     refill(box, state, rng)
+
+
+@inlined
+def is_settled(box: Record, state: Record) -> bool:
+    """Return whether a turn is about to begin."""
+    return state.points == box.points and state.phase == TURN

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tradewinds.games.bombay.actions import ACTIONS, name_action
-from tradewinds.games.bombay.apply import apply
+from tradewinds.games.bombay.apply import apply, is_settled
 from tradewinds.games.bombay.box import make_box, options
 from tradewinds.games.bombay.box_check import find_differences, find_errors
 from tradewinds.games.bombay.edition import read_edition
@@ -64,6 +64,7 @@ GAME = Game(
         redeal=redeal,
         check=check,
         conceal=conceal,
+        is_settled=is_settled,
     ),
     evaluators=Evaluators(heuristic=heuristic, features=features),
     inputs=INPUTS,
