@@ -6,7 +6,7 @@
 export interface Profile { nickname: string; account: string | null; language: string | null }
 /** No time control. */
 export interface NoClock { kind: "none" }
-/** A fixed number of seconds per turn, which is all decisions of a seat before another one acts. */
+/** A fixed number of seconds per turn; a turn is all decisions of a seat until another seat acts. */
 export interface MoveClock { kind: "move"; seconds: number }
 /** A time bank in seconds for the whole game, with an increment after each turn. */
 export interface BankClock { kind: "bank"; seconds: number; increment: number }
@@ -24,7 +24,7 @@ export interface StoryEntry { position: number; lines: string[] }
 export interface StorySection { seat: number | null; first: number; last: number; story: StoryEntry[] }
 /** The public information about a table. */
 export interface TableInfo { id: string; game: string; edition: string; players: number; options: Record<string, string>; clock: Pace; public: boolean; spectators: boolean; hints: boolean; status: "closed" | "finished" | "playing" | "waiting"; seats: SeatInfo[]; commitment: string | null; rematch: string | null; title: string; free_undo: boolean }
-/** A legal action: its number, its text as in records, and a sentence. */
+/** A legal action: its number, its notation in records, and its description as a sentence. */
 export interface ChoiceInfo { action: number; text: string; sentence: string }
 /** A decision that takes several actions, as far as it is chosen; all actions by their texts. One of the `heads` begins the decision; `options` can be chosen or dropped in any order, `chosen` are chosen. `suggestion` is the choice that costs the fewest points (empty: none). `play` is the list for the command `play`, empty while the decision cannot be confirmed. `label` says what confirming does. */
 export interface SelectionInfo { heads: string[]; options: string[]; chosen: string[]; suggestion: string[]; play: string[]; sentence: string; label: string }
