@@ -1,4 +1,4 @@
-"""Tradewinds: Bombay and Borneo, two trading board games, exactly by their rulebooks.
+"""Tradewinds: the trading board games Bombay and Borneo, implemented exactly as their rulebooks say.
 
 The names below are the public API, described in docs/api.md. Each is imported on first use, so that `import tradewinds`
 is fast.

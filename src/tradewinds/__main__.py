@@ -1,4 +1,4 @@
-"""`python -m tradewinds` is the command line, also where the package is not installed."""
+"""Command line entry point for `python -m tradewinds`."""
 
 from tradewinds.cli import main
 

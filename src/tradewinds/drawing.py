@@ -26,7 +26,7 @@ class Picture(str):
 
 
 class Symbols:
-    """Symbols of a game's SVG file, which the web pages include too; colours are those of the light theme."""
+    """The symbols of a game's SVG file, which the web pages also include, in the colours of the light theme."""
 
     def __init__(self, file: Path) -> None:
         content = "".join(path.read_text(encoding="utf-8") for path in (Path(__file__).with_name("seats.svg"), file))
@@ -34,7 +34,7 @@ class Symbols:
         self._symbols = {name: whole for whole, name in re.findall(r'(<symbol id="([\w-]+)".*?</symbol>)', light, re.S)}
 
     def definitions(self, content: str) -> str:
-        """Define the symbols that the content references, directly or through others."""
+        """Return a `defs` element with the symbols that the content references, directly or through other symbols."""
         found: set[str] = set()
         open_names = set(re.findall(r'href="#([\w-]+)"', content))
         while open_names:
@@ -45,18 +45,18 @@ class Symbols:
 
 
 def use(name: str, more: str = "") -> str:
-    """Reference a symbol."""
+    """Return a reference to a symbol."""
     return f'<use href="#{name}"{f" {more}" if more else ""}/>'
 
 
 def use_at(name: str, x: float, y: float, width: float, height: float | None = None, more: str = "") -> str:
-    """Reference a symbol that has a view box, fitted into a rectangle; a square without a height."""
+    """Return a reference to a symbol with a view box, fitted into a rectangle; `height` defaults to `width`."""
     place = f'x="{x:.4g}" y="{y:.4g}" width="{width:.4g}" height="{width if height is None else height:.4g}"'
     return use(name, f"{place} {more}".rstrip())
 
 
 def open_picture(width: float, height: float, shown: tuple[int, int] | None = None) -> str:
-    """Return the opening tag with background, in user units and optionally in pixels."""
+    """Return the opening tag and the background; `shown` is the display size in pixels."""
     pixels = f' width="{shown[0]}" height="{shown[1]}"' if shown else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"{pixels} font-family="sans-serif" '
@@ -130,7 +130,7 @@ def moved(x: float, y: float, content: str, scale: float = 1, more: str = "") ->
 
 
 def seal(seat: int, x: float, y: float, size: float, initial: str | None = None) -> str:
-    """Return a seat's symbol centred on a point: colour, outline and number."""
+    """Return a seat's symbol centred on a point, with the seat's number or an initial on it."""
     mark = label(16, 21.5, str(seat + 1) if initial is None else initial, 16, "middle", fill=ON_PLAYERS[seat])
     badge = use_at(f"seat-{seat}", 0, 0, 32, more=f'fill="{PLAYERS[seat]}" stroke="{INK}"')
     return moved(x - size / 2, y - size / 2, badge + mark, size / 32)

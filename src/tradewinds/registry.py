@@ -1,6 +1,7 @@
 """Installed games, found through the entry point group `tradewinds.games`.
 
-Names and folders are known without importing a game: sentences and the digest of compiled sources need them first.
+Names and folders are available without importing a game: message catalogues and the digest of compiled sources need
+them before any game is loaded.
 """
 
 from functools import cache
@@ -25,7 +26,7 @@ GAMES = tuple(_installed())
 
 
 def game_entry(name: str) -> EntryPoint:
-    """Return the entry point of a game, whose value is its `Game`."""
+    """Return the entry point that loads a game's `Game` object."""
     if name not in _installed():
         known = ", ".join(GAMES) or f"none; a package offers one by an entry point in {GROUP}"
         raise UnknownGame(f"There is no game {name!r}. Known games: {known}.")

@@ -1,4 +1,4 @@
-"""Compilation ahead of time: once per machine, each game in its own process.
+"""Ahead-of-time compilation: once per machine, with one process per game.
 
 `python -m tradewinds.warm GAME …` compiles the given games.
 """
@@ -18,7 +18,7 @@ from tradewinds.registry import GAMES
 
 
 def warm_up() -> None:
-    """Compile everything a table needs, or load it from the cache."""
+    """Compile everything a server table needs, or load it from the cache."""
     missing = [] if config.DISABLE_JIT else [name for name in GAMES if not marker_file(name).exists()]
     others = [subprocess.Popen([sys.executable, "-m", "tradewinds.warm", name]) for name in missing[1:]]
     for name in missing[:1]:
@@ -36,7 +36,7 @@ def marker_file(name: str) -> Path:
 
 
 def exercise_game(name: str) -> None:
-    """Run the compiled functions that a table uses."""
+    """Run the compiled functions that a server table uses."""
     game = load_game(name)
     box = game.box(game.players[0])
     match = Match(box)

@@ -14,8 +14,8 @@ from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.random import Rng, draw
 from tradewinds.kernel.record import SPECTATOR
 from tradewinds.match import Match, TextError
-from tradewinds.match.determinize import determinize
 from tradewinds.match.record import position_text, read_position
+from tradewinds.match.untrusted_mask import find_world
 
 
 @every_box
@@ -62,7 +62,7 @@ def test_endless_redeal_is_stopped() -> None:
 
     game = SimpleNamespace(functions=SimpleNamespace(redeal=endless), fields=MATCH.game.fields)
     box: Any = SimpleNamespace(game=game, record=MATCH.box.record)
-    assert determinize(box, MATCH.masked(0), 0) is None
+    assert find_world(box, MATCH.masked(0), 0) is None
 
 
 def test_position_as_shown_is_no_mask() -> None:
@@ -83,6 +83,6 @@ def test_any_text_is_a_mask_or_a_problem(parts: tuple[str, int, int, str]) -> No
     place %= len(text)
     try:
         box, masked = read_position(text[:place] + put + text[place + length :], seat=0)
-        assert determinize(box, masked, 0) is not None
+        assert find_world(box, masked, 0) is not None
     except Problem as problem:
         assert str(problem)

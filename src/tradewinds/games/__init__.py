@@ -1,1 +1,1 @@
-"""The games that come with Tradewinds, one package each. `tradewinds.registry` finds others that are installed."""
+"""The bundled games, one package each. `tradewinds.registry` also finds games installed by other packages."""

@@ -1,4 +1,4 @@
-"""All user-visible sentences, in English, German and Italian."""
+"""Messages for users in English, German and Italian: phrases, catalogues and formatting."""
 
 from tradewinds.i18n.catalogue import LANGUAGES, Language, Words, load_words
 from tradewinds.i18n.phrase import Phrase

@@ -34,11 +34,11 @@ class Words:
         """Parsed messages by key."""
 
     def with_seats(self, seats: Sequence[str]) -> "Words":
-        """Return the catalogue with names for the seats."""
+        """Return a copy of the catalogue that uses these names for the seats."""
         return Words(self.language, self.sentences, seats, self.parsed)
 
     def find(self, key: str) -> Any:
-        """Return the entry of a dotted key."""
+        """Return the entry at a dotted key."""
         entry: Any = self.sentences
         for part in key.split("."):
             if not isinstance(entry, dict) or part not in entry:
@@ -47,7 +47,7 @@ class Words:
         return entry
 
     def parse(self, key: str) -> list[Part]:
-        """Parse and cache the message of a key; names of its game take precedence over shared ones."""
+        """Parse and cache the message at a key; its game's name tables take precedence over shared ones."""
         own = self.find(key.split(".", maxsplit=1)[0]).get("names", {})
 
         def find_names(table: str) -> Any:
@@ -58,11 +58,11 @@ class Words:
         return parts
 
     def say(self, phrase: Phrase) -> str:
-        """Return the sentence for a phrase."""
+        """Format a phrase as text."""
         return self.fill(self.parsed.get(phrase.key) or self.parse(phrase.key), phrase.values)
 
     def fill(self, parts: Sequence[Part], values: Mapping[str, object]) -> str:
-        """Return the text of a parsed message with its values."""
+        """Format a parsed message with its values."""
         said = []
         for text, argument, write in parts:
             said.append(text)
@@ -83,13 +83,13 @@ class Words:
         return value
 
     def text(self, key: str, **values: object) -> str:
-        """Return the sentence for a key and its values."""
+        """Format the message at a key with its values."""
         return self.say(Phrase(key, values))
 
 
 @cache
 def load_words(language: str) -> Words:
-    """Load the catalogue of a language, with the sentences of every game under its name."""
+    """Load the catalogue of a language; the messages of each game are under the game's name."""
     if language not in LANGUAGES:
         raise ValueError(f"There are no words in {language!r}. Known languages: {', '.join(LANGUAGES)}.")
     sentences = read(FOLDER / f"{language}.toml")

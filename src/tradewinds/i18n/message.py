@@ -1,17 +1,17 @@
 """The message format of all catalogues: a subset of ICU MessageFormat, parsed once into parts.
 
 - `{name}` is a value.
-- `{n, plural, one {# rupee} other {# rupees}}` chooses by the plural category of a number (`plural.py`), which is `#`.
+- `{n, plural, one {# rupee} other {# rupees}}` chooses by the plural category of a number (`plural.py`), shown as `#`.
 - `{value, select, red {…} other {…}}` chooses by the value.
 
-Two arguments are not ICU's:
+Two kinds of arguments are not part of ICU:
 
 - `{colour, name, a_bale}` is the value's name in the table `a_bale`, or, if `a_bale` is a message instead of a table,
   that message with the value as its only argument: `rupees = "{n, plural, one {# rupee} other {# rupees}}"`.
-- `{seat, seat}` is the name at a seat.
+- `{seat, seat}` is the name of the player at a seat.
 
-`other` is required and stands in for every case that is missing. Braces are always syntax and apostrophes always text.
-The web client parses the same format in `web/src/lib/message.ts`; `tests/i18n/messages.json` holds both to it.
+`other` is required and used for every missing case. Braces are always syntax and apostrophes always text.
+The web client parses the same format in `web/src/lib/message.ts`; both are tested with `tests/i18n/messages.json`.
 """
 
 import re
@@ -27,23 +27,23 @@ SPACE = re.compile(r"\s*")
 
 
 class Filler(Protocol):
-    """What a part needs for writing its value."""
+    """The formatting context of a writer: seat names, and a method that formats nested parts. `Words` implements it."""
 
     seats: tuple[str, ...]
 
     def fill(self, parts: Sequence["Part"], values: Mapping[str, object]) -> str:
-        """Return the text of parsed parts."""
+        """Format parsed parts with the values of the message."""
 
 
 Writer: TypeAlias = Callable[[Any, Filler, Mapping[str, object]], str]
-"""Writes a value, given all values of the message."""
+"""Formats the value of an argument; also takes all values of the message, for nested parts."""
 FindNames: TypeAlias = Callable[[str], Any]
-"""Returns a name table, or the message that stands for one."""
+"""Looks up a name table, or the message used in place of one."""
 Forms: TypeAlias = dict[str, list["Part"]]
 
 
 class Part(NamedTuple):
-    """Literal text, followed by the value of an argument, if any, which is written plainly if there is no writer."""
+    """Literal text, optionally followed by an argument, whose value is converted with `str` if there is no writer."""
 
     text: str
     argument: str | None = None
@@ -51,7 +51,7 @@ class Part(NamedTuple):
 
 
 class MessageParser:
-    """Parses a message; `only` is the name of every argument, if the message stands for a name table."""
+    """Parser of one message. If it replaces a name table, all of its arguments stand for the argument `only`."""
 
     def __init__(
         self, message: str, category: Callable[[object], str], find_names: FindNames, only: str | None = None
@@ -92,7 +92,7 @@ class MessageParser:
         return parts
 
     def parse_kind(self, name: str, kind: str) -> list[Part]:
-        """Parse what follows the kind of an argument."""
+        """Parse the rest of an argument after its kind."""
         if not kind:
             return [Part("", name)]
         if kind == "seat":
@@ -110,7 +110,7 @@ class MessageParser:
         return [Part("", name, name_writer(names))]
 
     def parse_forms(self, number: str | None) -> Forms:
-        """Parse the cases of a choice."""
+        """Parse the cases of a plural or select argument."""
         forms: Forms = {}
         while self.message[self.at : self.at + 1] != "}":
             case = self.take_word()
@@ -133,7 +133,7 @@ class MessageParser:
         return self.take(WORD).strip() or self.fail("a word")
 
     def skip(self, sign: str) -> bool:
-        """Go over a sign if it comes next."""
+        """Skip a character if it comes next; return whether it did."""
         found = self.message.startswith(sign, self.at)
         self.at += found
         return found
@@ -161,6 +161,6 @@ def name_writer(names: Mapping[str, object]) -> Writer:
 
 
 def write_seat(value: Any, words: Filler, values: Mapping[str, object]) -> str:  # noqa: ARG001
-    """Return the name at a seat, or its number if seats have no names."""
+    """Return the name of the player at a seat, or the seat's number if it has no name."""
     seat, seats = int(value), words.seats
     return seats[seat] if seat < len(seats) else str(seat + 1)

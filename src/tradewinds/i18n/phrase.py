@@ -1,4 +1,4 @@
-"""Phrases: messages before a language is chosen."""
+"""Phrases: messages independent of any language."""
 
 from collections.abc import Mapping
 

@@ -1,6 +1,6 @@
-"""Plural categories of CLDR (https://cldr.unicode.org/index/cldr-spec/plural-rules): which form a number takes.
+"""CLDR plural categories (https://cldr.unicode.org/index/cldr-spec/plural-rules) of numbers.
 
-The same categories as the browser's `Intl.PluralRules`, which needs no table; Python's library has none.
+The browser has `Intl.PluralRules` for this; Python's standard library has no equivalent.
 """
 
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 PluralRule: TypeAlias = Callable[[float], str]
-"""Returns the category of a number that is not negative."""
+"""Returns the category of a non-negative number."""
 
 
 def english(n: float) -> str:
@@ -32,7 +32,7 @@ def russian(n: float) -> str:
 
 
 def slavic(n: float) -> str:
-    """Return the category of what is not `one`."""
+    """Return the category of a number that is not `one`."""
     if n % 1:
         return "other"
     return "few" if n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14) else "many"
@@ -56,11 +56,11 @@ RULES: dict[str, PluralRule] = {
     "pl": polish,
     "ru": russian,
 }
-"""Rules by language; a language that is not here is counted like English."""
+"""Rules by language; all other languages use the English rule."""
 
 
 def plural_category(language: str) -> Callable[[object], str]:
-    """Return the function that gives a value's category in a language; what is not a number is `other`."""
+    """Return a function that maps a value to its category in a language; values that are not numbers are `other`."""
     rule = RULES.get(language, english)
 
     def category(value: Any) -> str:
@@ -73,6 +73,6 @@ def plural_category(language: str) -> Callable[[object], str]:
 
 
 def needed_categories(language: str) -> set[str]:
-    """Return the categories that a message has to give: those of whole numbers below a million, and `other`."""
+    """Return the categories that a message must define: those of whole numbers below a million, and `other`."""
     category = plural_category(language)
     return {category(n) for n in range(1000)} | {"other"}

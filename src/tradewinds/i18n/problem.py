@@ -1,14 +1,14 @@
-"""Errors with messages in any language."""
+"""Errors with translatable messages."""
 
 from tradewinds.i18n.catalogue import load_words
 from tradewinds.i18n.phrase import Phrase
 
 
 class Problem(ValueError):
-    """Base of all errors that invalid input can cause, with messages in any language."""
+    """Base class of all errors caused by invalid input; its messages can be shown in any language."""
 
     kind = ""
-    """What went wrong, for programs; empty if it is the usual case."""
+    """Machine-readable kind of the error; if empty, whoever reports the error supplies one."""
 
     def __init__(self, *phrases: Phrase) -> None:
         super().__init__(*phrases)

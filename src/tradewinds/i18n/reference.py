@@ -1,7 +1,7 @@
 """One-page rules of the games, in every language, for the terminal, the browser and documents.
 
-A game's folder has `rules/LANGUAGE.md`. A line that begins with `- {edition}` applies to that printed edition only, one
-that begins with `- {field=value}` to boxes whose file has this value in its table of rules.
+Each game's folder contains `rules/LANGUAGE.md`. A line that begins with `- {edition}` applies only to that printed
+edition, and one that begins with `- {field=value}` only to editions whose `rules` table has that value.
 """
 
 import re
@@ -14,14 +14,14 @@ MARKED = re.compile(r"^- \{(?:(?P<field>[a-z_]+)=)?(?P<value>[a-z0-9-]+)\} ")
 
 
 def read_reference(game: str, language: str) -> str:
-    """Return the whole text, for all editions."""
+    """Return the complete text, covering all editions."""
     if language not in LANGUAGES:
         raise ValueError(f"There are no words in {language!r}. Known languages: {', '.join(LANGUAGES)}.")
     return (game_folder(game) / "rules" / f"{language}.md").read_text(encoding="utf-8")
 
 
 def quick_reference(game: str, edition: Any, language: str) -> str:
-    """Return the text for an edition; for a custom box, that of the printed edition it follows."""
+    """Return the text for an edition; a custom edition gets the lines of the printed edition it is based on."""
     printed = getattr(edition, "printed", None) or edition.name
     lines = []
     for line in read_reference(game, language).splitlines():

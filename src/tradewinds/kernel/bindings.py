@@ -1,4 +1,4 @@
-"""Python bindings of the generic functions in `kernel/dispatch.py`.
+"""Python bindings for the generic functions in `kernel/dispatch.py`.
 
 Numba unboxes an array about twenty times faster than a single record, so the bindings pass the backing arrays of the
 records, and the compiled side indexes them.
@@ -101,9 +101,9 @@ def _features(boxes: Array, states: Array, seat: int, out: npt.NDArray[np.float3
 
 
 def masks(box: Record, state: Record, seats: int, *, shown: bool = False) -> list[bytes]:
-    """Return the masks of all seats and of the spectator (last) as bytes, in a single compiled call.
+    """Return the masks of all seats, followed by the spectator's, as bytes; computed in a single compiled call.
 
-    They hold what each seat may know or, on request, only what it is shown.
+    With `shown`, also conceal what each seat has seen but is not shown.
     """
     array = backing_array(state)
     states = np.frombuffer(bytearray(array.tobytes() * (seats + 1)), array.dtype)
@@ -127,7 +127,7 @@ BINDINGS = dispatch.Rules(
     is_settled=lambda box, state: bool(_is_settled(backing_array(box), backing_array(state))),
     conceal=lambda box, state, seat: _conceal(backing_array(box), backing_array(state), seat),
 )
-"""The rules of all games for Python; the buffer of `legal` must hold one extra entry."""
+"""The rules of all games, callable from Python; the buffer passed to `legal` needs one extra entry."""
 
 EVALUATOR_BINDINGS = dispatch.Evaluators(
     heuristic=lambda box, state, out: _heuristic(backing_array(box), backing_array(state), out),

@@ -30,7 +30,7 @@ KERNEL = Path(__file__).resolve().parent
 CACHE_MAX_AGE = 30 * 24 * 3600
 
 PLAIN = os.environ.get("TRADEWINDS_NJIT") == "plain"
-"""Whether everything is compiled by plain `njit`: it takes longer, but needs none of Numba's private parts."""
+"""Whether to compile everything with plain `njit`, which is slower but uses none of Numba's private APIs."""
 
 JIT_OPTIONS: Any = {"nogil": True, "error_model": "numpy"}
 if PLAIN:
@@ -66,7 +66,7 @@ def cache_root() -> Path:
 
 
 def open_cache() -> Path:
-    """Create the cache directory of the current sources and delete those unused for a month."""
+    """Create the cache directory for the current sources and delete directories unused for a month."""
     root = cache_root()
     try:
         folder = root / source_digest()
@@ -105,31 +105,31 @@ class Helper:
 
 
 def inlined(function: F) -> F:
-    """Make a function a helper that is inlined into its callers."""
+    """Turn a function into a helper that is inlined into its callers."""
     return function if config.DISABLE_JIT else cast(F, Helper(function, INLINE))
 
 
 def noinline(function: F) -> F:
-    """Make a function a helper that is never inlined: for long or rare code, which then compiles only once."""
+    """Turn a function into a helper that is never inlined: for long or rarely run code, so it is compiled only once."""
     return function if config.DISABLE_JIT else cast(F, Helper(function, NOINLINE))
 
 
 def no_refcount(function: F) -> F:
-    """Make a function an inlined helper without reference counting of arrays.
+    """Turn a function into an inlined helper without reference counting of arrays.
 
-    For loops over tuples of arrays, where Numba would spend most of its time on reference counts. The function must not
+    For loops over tuples of arrays, which would spend most of their time on reference counts. The function must not
     allocate arrays.
     """
     return function if config.DISABLE_JIT else cast(F, Helper(function, NO_REFCOUNT))
 
 
 def vectorised(function: F) -> F:
-    """Make a function a helper that is never inlined and whose loops are vectorised."""
+    """Turn a function into a helper that is never inlined and whose loops are vectorised."""
     return function if config.DISABLE_JIT else cast(F, Helper(function, VECTORISED))
 
 
 class FirstCompilation(event.Listener):
-    """Invoke a callback once, on the first compilation that misses the cache."""
+    """Event listener that calls back once, on the first compilation that misses the cache."""
 
     def __init__(self, callback: Callable[[], None]) -> None:
         self.callback: Callable[[], None] | None = callback
@@ -143,12 +143,12 @@ class FirstCompilation(event.Listener):
 
 
 def on_first_compilation(callback: Callable[[], None]) -> None:
-    """Call back when the first function has to be compiled, which takes a while."""
+    """Register a callback for the first function that has to be compiled, which takes a while."""
     event.register("numba:compile", FirstCompilation(callback))  # type: ignore[no-untyped-call]
 
 
 if config.DISABLE_JIT:
-    # Counters and hashes wrap around at 64 bits, about which NumPy scalars would warn.
+    # Counters and hashes wrap around at 64 bits; NumPy scalars would warn about it.
     np.seterr(over="ignore")
 elif not os.environ.get("NUMBA_CACHE_DIR"):
     config.CACHE_DIR = str(open_cache())

@@ -35,7 +35,7 @@ FAILURES = {
 }
 
 NOW, BLANK, MASKED, REDEALT, MASKED_AGAIN = range(5)
-"""Indices into the array of states."""
+"""Indices into `states`."""
 
 
 @inlined
@@ -66,7 +66,11 @@ def check_information(
     buffer: Buffer,
     other_buffer: Buffer,
 ) -> int:
-    """Check that masking a redealt world gives back the same mask, byte for byte."""
+    """Check that a seat's mask leaks nothing.
+
+    Masking a redealt world must reproduce the mask byte for byte, the world must satisfy all invariants, and the legal
+    actions must not depend on anything that the acting seat is not shown.
+    """
     states[MASKED] = states[NOW]
     mask(box, states[MASKED], seat)
     states[REDEALT] = states[MASKED]
@@ -105,7 +109,7 @@ def examine_games(
 ) -> int:
     """Play random games and check every position; stop at the first failure and return its code.
 
-    `found` receives the numbers of the game, of the decision and of the violated invariant.
+    `found` receives the game number, the number of decisions made, and the code of the violated invariant, if any.
     """
     state, rng, spare = states[NOW], rngs[0], rngs[1]
     actions = buffers.shape[1] - 1

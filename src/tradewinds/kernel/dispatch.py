@@ -18,7 +18,7 @@ from tradewinds.kernel.record import Buffer, Record
 
 @inlined
 def conceal_nothing(box: Record, state: Record, seat: int) -> None:
-    """Show a seat everything that it may know."""
+    """Conceal nothing: seats are shown everything they may know."""
 
 
 @inlined
@@ -28,7 +28,7 @@ def always_settled(box: Record, state: Record) -> bool:  # noqa: ARG001
 
 
 class Rules(NamedTuple):
-    """The rules of a game, one function for each generic name."""
+    """The rules of a game: its implementations of the generic functions below."""
 
     setup: Callable[[Record, Record, Rng], None]
     legal: Callable[[Record, Record, Buffer], int]
@@ -46,7 +46,7 @@ class Rules(NamedTuple):
 
 
 class Evaluators(NamedTuple):
-    """Position evaluation of a game. Both read full states: bots determinise their mask with `redeal` first."""
+    """Position evaluation of a game. Both read full states: bots determinize their mask with `redeal` first."""
 
     heuristic: Callable[[Record, Record, npt.NDArray[np.float64]], None]
     features: Callable[[Record, Record, int, npt.NDArray[np.float32]], None]
@@ -100,7 +100,7 @@ def winners(box: Record, state: Record, out: npt.NDArray[np.float64]) -> None:
 
 
 def mask(box: Record, state: Record, seat: int) -> None:
-    """Hide everything the seat may not know, in place: pass a copy."""
+    """Hide everything a seat may not know, in place; callers pass a copy."""
     RULES[state.dtype].mask(box, state, seat)
 
 
@@ -110,12 +110,12 @@ def is_settled(box: Record, state: Record) -> bool:
 
 
 def conceal(box: Record, state: Record, seat: int) -> None:
-    """Hide from a seat's mask, in place, what the seat has seen but is not shown: a matter of memory."""
+    """Hide from a seat's mask, in place, what the seat has seen but is not shown and would have to remember."""
     RULES[state.dtype].conceal(box, state, seat)
 
 
 def redeal(box: Record, state: Record, seat: int, rng: Rng) -> None:
-    """Determinise: fill the hidden values of a seat's mask with one world consistent with it, in place."""
+    """Determinize a seat's mask in place: fill its hidden values with one possible world."""
     RULES[state.dtype].redeal(box, state, seat, rng)
 
 
@@ -153,7 +153,7 @@ def register(state_type: np.dtype[Any], rules: Rules, evaluators: Evaluators) ->
 
 
 def _overload_2(stub: Callable[..., object], state_type: object, function: Any) -> None:
-    # Numba needs the exact signature, hence one function for each arity.
+    # Numba needs the exact signature, hence one function per arity.
     @overload(stub, jit_options=INLINE, strict=False)
     def choose(box: object, state: object) -> Any:  # noqa: ARG001
         return (lambda box, state: function(box, state)) if state == state_type else None

@@ -15,14 +15,14 @@ from tradewinds.kernel.schema_errors import validation_errors
 from tradewinds.registry import GAMES
 
 Source = Literal["rulebook", "reconstruction", "owner"]
-"""Where data comes from: the rulebook, a plausible reconstruction, or an owner's copy of the printed game."""
+"""Origin of the data: the rulebook, a plausible reconstruction, or an owner's copy of the printed game."""
 EditionName = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$", examples=["my-box"])]
 Title = Annotated[str, msgspec.Meta(pattern=r"^[^\x00-\x1f\x7f]{1,60}$", examples=["Borneo, with our cards"])]
 MAX_ERRORS = 20
 T = TypeVar("T")
 
 Difference = tuple[str, str, object, object]
-"""The rule, the place in the file, the value there, and the value in the rulebook."""
+"""A compared value: the rule id, the key in the file, the value there, and the printed value."""
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,13 +30,13 @@ class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SourcedSection(Section, frozen=True):
-    """A table with the source of its data."""
+    """A table that names the source of its data."""
 
     source: Source
 
 
 def read_file(content: bytes, schema: type[T]) -> T:
-    """Parse an edition file; raise a BoxError with all validation errors and their places."""
+    """Parse an edition file; raise BoxError with up to MAX_ERRORS validation errors and their locations."""
     data = read_tables(content)
     if found := validation_errors(data, schema):
         # For a file of another game, all further errors are noise.
@@ -48,7 +48,7 @@ def read_file(content: bytes, schema: type[T]) -> T:
 
 
 def read_tables(content: bytes) -> dict[str, Any]:
-    """Parse TOML; raise a BoxError with the line that is invalid."""
+    """Parse TOML; raise BoxError with the invalid line."""
     text = read_text(content)
     try:
         return tomllib.loads(text)
@@ -63,7 +63,7 @@ def read_tables(content: bytes) -> dict[str, Any]:
 
 
 def read_text(content: bytes) -> str:
-    """Decode a text file, with any BOM and line endings that Windows editors write."""
+    """Decode a text file, accepting the byte order marks and line endings that Windows editors write."""
     encoding = "utf-16" if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
     try:
         return content.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
@@ -73,7 +73,7 @@ def read_text(content: bytes) -> str:
 
 
 def game_of(content: bytes) -> str:
-    """Return the name of the game in an edition file; raise a BoxError if there is no such game."""
+    """Return the name of the game in an edition file; raise BoxError if there is no such game."""
     game = read_tables(content).get("game")
     if game not in GAMES:
         raise BoxError(Phrase("box.no_game", {"known": " / ".join(f'game = "{known}"' for known in GAMES)}))
@@ -81,7 +81,7 @@ def game_of(content: bytes) -> str:
 
 
 def flatten(value: object, place: str = "") -> dict[str, object]:
-    """Flatten a table to dotted names, without its sources."""
+    """Flatten a table to dotted keys, without the sources of its data."""
     builtin = msgspec.to_builtins(value)
     if not isinstance(builtin, dict):
         return {place: builtin}
@@ -93,14 +93,14 @@ def flatten(value: object, place: str = "") -> dict[str, object]:
 
 
 def compare_tables(rule: str, place: str, here: object, there: object) -> Iterator[Difference]:
-    """Compare two tables entry by entry."""
+    """Yield the compared values of two tables, entry by entry."""
     mine, printed = flatten(here), flatten(there)
     for name in sorted({*mine, *printed}):
         yield rule, f"{place}{name}", mine.get(name, "–"), printed.get(name, "–")
 
 
 def compare_counts(rule: str, place: str, here: Counter[str], there: Counter[str]) -> Iterator[Difference]:
-    """Compare two counters."""
+    """Yield the compared values of two counters."""
     for name in sorted({*here, *there}):
         yield rule, f"{place} ({name})", here[name], there[name]
 

@@ -10,7 +10,7 @@ from tradewinds.kernel.dispatch import features, heuristic, is_over, winners
 from tradewinds.kernel.record import Record
 
 ROLLOUT, HEURISTIC, NETWORK = range(3)
-"""Evaluators: play to the end, the game's `heuristic`, the game's value network."""
+"""Evaluators: a random playout to the end, the game's `heuristic`, the game's value network."""
 
 RANDOM = -1
 """In place of an evaluator: choose actions uniformly at random."""
@@ -76,14 +76,14 @@ def sparse_matmul(values: Floats, weights: Floats, out: Floats) -> None:
 
 @inlined
 def relu(values: Floats) -> None:
-    """Rectify, in place."""
+    """Apply ReLU in place."""
     for index in range(len(values)):
         values[index] = max(values[index], np.float32(0))
 
 
 @vectorised
 def forward(network: Network, workspace: Workspace) -> float:
-    """Forward pass of the value network."""
+    """Run the forward pass of the value network on `workspace.inputs`."""
     for unit in range(len(workspace.first)):
         workspace.first[unit] = network.first_bias[unit]
     sparse_matmul(workspace.inputs, network.first, workspace.first)

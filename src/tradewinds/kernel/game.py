@@ -1,4 +1,4 @@
-"""The interface of a game: `Game` with its rules and descriptions, and `Box`, one edition set up for play."""
+"""The game interface: `Game` (rules and descriptions) and `Box` (one edition for one number of players)."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ class Box:
     record: Record
     labels: Labels
     digest: str
-    """A digest of the edition's data, by which game records detect a different box."""
+    """A digest of the edition's data, stored in game records to detect a changed edition."""
     data: Any
     """The parsed edition file, for names and coordinates that the rules do not need."""
     cache: dict[Callable[["Box"], object], Any] = field(default_factory=dict, init=False)
@@ -84,13 +84,13 @@ class Box:
         return points.tolist(), shares.tolist()
 
     def shown(self, mask: Record, seat: int) -> Record:
-        """Return a copy of a seat's mask without what the seat has seen but is not shown."""
+        """Return a copy of a seat's mask that conceals what the seat has seen but is not shown."""
         shown = copy(mask)
         self.game.rules.conceal(self.record, shown, seat)
         return shown
 
     def picture(self, words: Words | None = None) -> str:
-        """Return the contents of the box, its empty board or its cards, as SVG."""
+        """Return a picture of the contents of the box (its empty board or its cards) as SVG."""
         return self.game.picture(self, None, words or load_words("en"))
 
     def _repr_svg_(self) -> str:
@@ -98,7 +98,7 @@ class Box:
 
 
 def rebuild_box(game: "Game", data: Any, players: int, options: Mapping[str, str], digest: str) -> Box:
-    """Unpickle a box; raise BoxError if the edition differs in this process."""
+    """Unpickle a box; raise BoxError if this process builds a different one from the same data."""
     box = game.build_box(data, players, options)
     if box.digest != digest:
         raise BoxError(Phrase("box.other", {"edition": repr(box.edition), "digest": digest, "found": box.digest}))
@@ -129,7 +129,7 @@ class BoxError(Problem):
 
 @dataclass(frozen=True)
 class GameStatistics:
-    """The statistics that a game defines; None where it has none."""
+    """Optional functions that compute a game's own statistics from trajectories."""
 
     components: Callable[[Box, Trajectories], Mapping[str, EventCounter]] | None = None
     contracts: Callable[[Box, Trajectories], EventCounter] | None = None
@@ -163,33 +163,33 @@ class Game:
     longest: Callable[[Box], int]
     name_action: Callable[[Box, int], tuple[str, ...]]
     describe: Callable[[Box, Record, Sequence[int]], list[Phrase]]
-    """Describe several legal actions from the acting seat's mask, which is then unpacked only once."""
+    """Describe legal actions from the acting seat's mask; takes several so that the mask is unpacked only once."""
     opening: Callable[[Box, Record], list[Phrase]]
     story: Callable[[Box, Record, int, Record], list[Phrase]]
     view: Callable[[Box, Record], msgspec.Struct]
     draw: Callable[[Any, Words], Any]
     picture: Callable[[Box, Any, Words], str]
-    """Draw a view as SVG; without a view (None), the contents of the box."""
+    """Draw a view as SVG or, if it is None, the contents of the box."""
     facts: Mapping[str, Callable[[Any], Any]]
-    """Named statistics of finished games: functions from an array of final states to one number per game."""
+    """Named statistics of finished games: functions that map an array of final states to one number per game."""
     line_features: Callable[[Box, Sequence[Record], Sequence[int], int], list[Feature]] = nothing
-    """Return the features of a line of play for the reasons in hints and reviews, from the seat's masks before each
-    action and after the last one, and the actions."""
+    """Return the features of a line of play, from which hints and reviews derive reasons. Takes the box, the seat's
+    masks before each action and after the last, the actions, and the seat."""
     select: Callable[[Box, Record, Sequence[int], bool], Selection | None] | None = None
-    """Return the selection made of some chosen actions, or with True of the suggested ones, from the seat's mask.
+    """Return the selection of the chosen actions (or, if the flag is set, the suggested one) from the seat's mask.
 
-    None for games whose decisions are single actions.
+    None for games in which every decision is a single action.
     """
     find_errors: Callable[[Any], list[Phrase]] = nothing
-    """Return what makes a parsed edition unplayable."""
+    """Return the errors that make a parsed edition unplayable."""
     find_differences: Callable[[Any], list[Phrase]] = nothing
-    """Return where a playable edition differs from the printed game."""
+    """Return the differences between a playable edition and the printed game."""
     statistics: GameStatistics = NO_STATISTICS
-    """Statistics of played games beyond the counts of their actions."""
+    """Statistics of played games beyond action counts."""
     state_type: np.dtype[Any] = field(init=False)
     rules: Rules = BINDINGS
     evaluator_bindings: Evaluators = EVALUATOR_BINDINGS
-    """Python bindings of `functions` and `evaluators`."""
+    """`rules` and `evaluator_bindings` make `functions` and `evaluators` callable from Python."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "state_type", record_type(self.fields, self.sizes))
@@ -225,7 +225,7 @@ class Game:
         }
 
     def offers(self, edition: str, file: bytes | None = None) -> dict[str, dict[str, list[int]]]:
-        """Return the options of an edition: their values, the default first, with the player counts that offer them."""
+        """Return the options of an edition: for each value, the default first, the player counts that offer it."""
         data = self.read_edition(self.edition_file(edition) if file is None else file)
         found: dict[str, dict[str, list[int]]] = {}
         for players in self.players:
@@ -247,7 +247,7 @@ class Game:
         options: Mapping[str, str] | None = None,
         file: bytes | None = None,
     ) -> Box:
-        """Return the box for a number of players and options, of a bundled edition or of an edition file."""
+        """Build the box of a bundled edition or of an edition file for a number of players and options."""
         if players not in self.players:
             low, high = min(self.players), max(self.players)
             raise BoxError(Phrase("box.no_players", {"players": players, "low": low, "high": high}))
@@ -262,13 +262,13 @@ class Game:
         return self.make_box(self, data, players, options)
 
     def check_box(self, content: bytes) -> BoxReport:
-        """Return the errors and differences of an edition file; raise BoxError if it cannot be parsed."""
+        """Validate an edition file; raise BoxError if it cannot be parsed."""
         data = self.read_edition(content)
         errors = self.find_errors(data)
         return BoxReport(errors, [] if errors else self.find_differences(data))
 
     def choose_options(self, data: Any, players: int, wanted: Mapping[str, str]) -> dict[str, str]:
-        """Return the values of all options: the wanted ones, else the defaults."""
+        """Return a value for every option: the wanted one if given, otherwise the default."""
         known = {option.name: option for option in self.options(data, players)}
         for name, value in wanted.items():
             if name not in known:
@@ -280,7 +280,7 @@ class Game:
         return {name: wanted.get(name, option.default) for name, option in known.items()}
 
     def boxes(self) -> Iterator[Box]:
-        """Yield every box of the bundled editions, for all player counts and tested option values."""
+        """Yield the boxes of all bundled editions, for all player counts and tested option values."""
         for edition in self.editions:
             data = self.read_edition(self.edition_file(edition))
             for players in self.players:
@@ -291,7 +291,7 @@ class Game:
 
 
 def load_game(name: str) -> Game:
-    """Import an installed game; games that are not used cost nothing."""
+    """Import an installed game; games are imported only when used."""
     game: Game = game_entry(name).load()
     if game.name != name:
         raise UnknownGame(f"The game installed as {name!r} calls itself {game.name!r}: both must be the same.")

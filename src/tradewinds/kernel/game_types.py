@@ -9,14 +9,14 @@ from tradewinds.i18n import Phrase
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why an action is not legal: the rule that forbids it and the key of its message."""
+    """Why an action is not legal: the rule that forbids it and a message key."""
 
     rule: str
     key: str
 
 
 class Refusals(dict[int, Refusal]):
-    """The refusals of a game by their codes, which are numbered from 1: 0 means that an action is legal."""
+    """The refusals of a game by code. Codes start at 1; 0 means that an action is legal."""
 
     def add(self, rule: str, key: str) -> int:
         """Add a refusal and return its code."""
@@ -27,7 +27,7 @@ class Refusals(dict[int, Refusal]):
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a box; `tested` are the values that all tests cover."""
+    """An option of a box; `tested` lists the values that tests cover in all combinations."""
 
     name: str
     values: tuple[str, ...]
@@ -40,10 +40,10 @@ class Option:
 
 
 class Feature(NamedTuple):
-    """A gain or loss of a seat in a line of play: its value in points, and a phrase for it.
+    """A seat's gain or loss in a line of play: its value in points, and a phrase that describes it.
 
-    The phrase is a clause without a subject ("earns 5 rupees"), for a sentence that compares two lines. The features of
-    two lines are matched by their keys.
+    The phrase is a clause without a subject ("earns 5 rupees"), for a sentence that compares two lines. Features of two
+    lines are matched by key.
     """
 
     key: str
@@ -52,7 +52,7 @@ class Feature(NamedTuple):
 
 
 def nothing(*_: object) -> list[Any]:
-    """Return an empty list: the default of optional parts of a game."""
+    """Return an empty list: the default for optional functions of a game."""
     return []
 
 
@@ -66,21 +66,21 @@ class BoxReport:
 
 @dataclass(frozen=True)
 class Selection:
-    """A partially chosen decision that consists of several actions.
+    """A partial or complete choice of the actions that make up one decision.
 
-    `play` holds the actions that confirming plays, and is empty while the selection is incomplete. The other sequences
-    are in the order of the rules.
+    `play` lists the actions to play on confirmation; it is empty while the selection is incomplete. All sequences are
+    in the order in which the rules accept the actions.
     """
 
     heads: Sequence[int]
-    """Actions that start a decision: choosing one discards the selection made for another."""
+    """Actions that start the decision; choosing another one discards the rest of the selection."""
     options: Sequence[int]
     """Actions that can be toggled, in any order."""
     chosen: Sequence[int]
     suggestion: Sequence[int]
-    """The selection that costs the fewest points; empty if there is none to suggest."""
+    """The complete selection that costs the fewest points; empty if there is none to suggest."""
     play: Sequence[int]
     sentences: Sequence[Phrase]
     """The effects of the selection, or what is still missing."""
     label: Phrase | None = None
-    """A short label for confirming."""
+    """A short label for the confirm button."""

@@ -1,8 +1,8 @@
 """Information-set Monte Carlo tree search (ISMCTS) for every game.
 
-Each iteration determinises the root mask, descends a tree whose edges are actions, expands one node, and evaluates the
-resulting position by a random playout or an evaluator. Chance is sampled anew in every iteration. Nodes accumulate the
-shares of the win of all seats, and each seat maximises its own.
+Each iteration determinizes the root mask, descends a tree whose edges are actions, expands one node, and evaluates the
+resulting position by a random playout or an evaluator. Chance events are sampled anew in every iteration. Nodes
+accumulate every seat's share of the win, and each seat maximises its own.
 """
 
 from typing import NamedTuple
@@ -44,10 +44,10 @@ SEARCH_PARAMS = np.dtype(
     )
 )
 """Search parameters: the evaluator, the length of random playouts before it is called, the exploration constant, and
-the weight, in visits, of the prior from the history of the same action elsewhere in the tree."""
+the weight, in visits, of the history prior (the value of the same action elsewhere in the tree)."""
 
 ROOT, WORLD = range(2)
-"""Indices into the states of a search: the seat's mask, and the determinised world."""
+"""Indices into the states of a search: the seat's mask, and the determinized world."""
 
 MAX_DEPTH = 512
 """Maximum length of a path in the tree."""
@@ -57,7 +57,7 @@ JITTER = 1e-7 / 2.0**32
 
 
 class Tree(NamedTuple):
-    """The arrays of a tree: nodes, their value sums by seat, and the history: visits and values by seat and action."""
+    """Arrays of a search tree: nodes, value sums by node and seat, and history visits and values by seat and action."""
 
     nodes: np.ndarray
     value_sum: npt.NDArray[np.float64]
@@ -172,7 +172,7 @@ def simulate(
     buffers: SimulationBuffers,
     rng: Rng,
 ) -> None:
-    """Run one iteration in a determinised world: selection, expansion, evaluation, backpropagation."""
+    """Run one iteration in a determinized world: selection, expansion, evaluation, backpropagation."""
     buffers.path[0] = root
     node, length, playout_length = root, 1, 0
     in_tree = True
@@ -214,7 +214,7 @@ def run_iterations(
     seat: int,
     iterations: int,
 ) -> None:
-    """Run iterations for the seat whose mask is states[ROOT]; a tree of size 0 is initialised first."""
+    """Run iterations for the seat whose mask is states[ROOT], initialising the tree first if its size is 0."""
     box, rng = boxes[0], rngs[0]
     if tree.size[0] == 0:
         init_tree(tree)

@@ -1,4 +1,4 @@
-"""One-ply search: apply every legal action in determinised worlds and evaluate the successors."""
+"""One-ply search: apply every legal action in determinized worlds and evaluate the successors."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from tradewinds.kernel.random import Rng, below
 from tradewinds.kernel.record import Buffer, Record
 
 MASKED, WORLD, AFTER, NOW, BLANK = range(5)
-"""Indices into the states of a search context: the seat's mask, a determinised world, and a successor of it; for
+"""Indices into the states of a search context: the seat's mask, a determinized world, and a successor of it; for
 callers that play whole games, the current state and a blank one."""
 
 TIE_TOLERANCE = 1e-9
@@ -46,7 +46,7 @@ def make_search_context(box: Box, network: Network) -> SearchContext:
 
 @no_refcount
 def search_one_ply(box: Record, context: SearchContext, seat: int, worlds: int, evaluator: int, rng: Rng) -> int:
-    """Write the legal actions of states[MASKED] and their mean values for the seat; return their number."""
+    """Write the legal actions in states[MASKED] and their mean values for the seat; return their number."""
     states, actions, values, shares = context.states, context.actions, context.values, context.shares
     count = legal(box, states[MASKED], actions)
     for index in range(count):
@@ -93,5 +93,5 @@ def choose_one_ply(box: Record, context: SearchContext, seat: int, worlds: int, 
 def choose_action(
     boxes: np.ndarray, context: SearchContext, seat: int, worlds: int, evaluator: int, rngs: np.ndarray
 ) -> int:
-    """Python entry point of `choose_one_ply`."""
+    """Python entry point for `choose_one_ply`."""
     return choose_one_ply(boxes[0], context, seat, worlds, evaluator, rngs[0])

@@ -1,7 +1,7 @@
 """A lighter Numba pipeline for helpers, which are compiled once each and linked into entry points.
 
 By default Numba optimises every helper together with all of its callees, emits machine code for it, and repeats this
-for every integer width. With rules split into many small functions, that would dominate the time of a cold start.
+for every integer width. With rules split into many small functions, that would dominate cold-start time.
 """
 
 from collections.abc import Callable
@@ -120,7 +120,7 @@ register_model(HelperType)(models.OpaqueModel)
 
 
 def widen(kind: Any) -> Any:
-    """Return int64 for integers that fit into it; other types are returned unchanged, without literals."""
+    """Return int64 for integer types that fit into it; convert literal types to plain ones, leave others unchanged."""
     plain: Any = types.unliteral(kind)  # type: ignore[no-untyped-call]
     if not isinstance(plain, types.Integer) or plain is types.uint64:
         return plain

@@ -1,8 +1,8 @@
 """Observation tensors: a seat's mask as a flat int8 array with named slices.
 
 Each field of the mask becomes a slice. Numbers are copied, names are one-hot, sets are multi-hot. Seats are numbered
-relative to the observer, which always comes first. Hidden numbers are -2; the encodings of hidden names and sets are -1
-throughout. `kernel/observation_layout.py` builds the encoding plan of a box.
+relative to the observer, which always comes first. Hidden numbers are -2; the encodings of hidden names and sets are
+filled with -1. `kernel/observation_layout.py` builds the encoding plan of a box.
 
 Successive observations differ little, so encoding is incremental: the mask is rotated to the observer, compared with
 the previous one eight bytes at a time, and only the values that differ are written.
@@ -67,7 +67,7 @@ HIGH_BIT = np.uint64(7)
 
 @no_refcount
 def read_set(mask: Numbers, at: int) -> int:
-    """Read a 64-bit set. The loop of fixed length with unsigned indices compiles to a single load."""
+    """Read a 64-bit set. The fixed-length loop with unsigned indices compiles to a single load."""
     first, value = np.uint64(at), np.int64(0)
     for place in range(WORD_BYTES):
         value |= (np.int64(mask[first + np.uint64(place)]) & BYTE) << np.int64(8 * place)
@@ -86,7 +86,7 @@ def read_int32(mask: Numbers, at: int) -> int:
 
 @no_refcount
 def rotate_seats(seat: int, players: int, names: int) -> int:
-    """Renumber the seats in the eight bytes of a word relative to a seat; negative bytes stay.
+    """Renumber the seats in the eight bytes of a word relative to a seat; leave negative bytes unchanged.
 
     All bytes are processed at once (SWAR). Each sum stays below 256, so that no byte carries into the next.
     """
@@ -135,7 +135,7 @@ def encode_name(entry: Any, before: int, value: int, out: Numbers, row: int) -> 
 
 @no_refcount
 def encode_members(entry: Any, place: int, items: int, out: Numbers, row: int) -> None:
-    """Write the eight entries of a multi-hot encoding that one byte of a set stands for."""
+    """Write the multi-hot entries (at most eight) for one byte of a set."""
     bits = (np.uint64((items >> np.int64(8 * place)) & BYTE) * ONES) & BITS
     ones = np.int64(((bits + LOW_BITS) >> HIGH_BIT) & ONES)
     start = np.uint64(entry.target + 8 * place)
@@ -171,7 +171,7 @@ def read_set_in_row(masks: Numbers, row: int, at: int) -> int:
 
 @no_refcount
 def encode_byte(plan: EncodingPlan, index: int, observations: Observations, row: int) -> None:
-    """Update the encoding of the value that a changed byte belongs to."""
+    """Update the encoding of the value that contains a changed byte."""
     entry, value, out = plan.entries[index], observations.scratch[index], observations.values
     if entry.kind == NAME:
         encode_name(entry, observations.masks[row, index], value, out, row)

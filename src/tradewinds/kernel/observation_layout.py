@@ -1,4 +1,4 @@
-"""The observation layout of a box: named slices, and the plan by which compiled code encodes masks."""
+"""The observation layout of a box: named slices, and the plan that compiled code follows to encode masks."""
 
 from typing import Any, NamedTuple
 
@@ -28,7 +28,7 @@ Moves = list[tuple[list[int], int]]
 
 
 class Slice(NamedTuple):
-    """A named part of an observation: the indices from `start` up to `end`, which have the shape."""
+    """A named part of an observation: `observation[start:end]`, reshaped to `shape`."""
 
     name: str
     start: int
@@ -39,16 +39,16 @@ class Slice(NamedTuple):
 
 
 class EncodingPlan(NamedTuple):
-    """How the masks of a box are encoded: the moves that rotate the seats, and the meaning of each byte afterwards."""
+    """How the masks of a box are encoded: the byte moves that rotate seats, and the encoding of each rotated byte."""
 
     int32_source: Offsets
     int32_target: Offsets
     byte_source: Offsets
     byte_target: Offsets
-    """Moves of per-seat fields, in units of four bytes and of one: sources by observing seat, and targets."""
+    """Byte moves for per-seat fields, of four bytes or one: source offsets by observing seat, and target offsets."""
     seat_words: Offsets
     seat_bytes: WordArray
-    """The words that contain seat numbers, and byte masks of where."""
+    """The words that contain seat numbers, and bit masks that select those bytes."""
     entries: Any
 
 
@@ -74,7 +74,7 @@ class ObservationSpec(NamedTuple):
 
 @once_per_box
 def observation_spec(box: Box) -> ObservationSpec:
-    """Return the observation layout of a box, which has as many seats as players."""
+    """Return the observation layout of a box; per-seat fields have one entry per player."""
     slices: list[Slice] = []
     entries = np.zeros(word_count(box) * WORD_BYTES, BYTE_ENTRY)
     seat_bytes = np.zeros(len(entries), np.uint8)
@@ -103,7 +103,7 @@ def word_count(box: Box) -> int:
 
 
 def field_extent(box: Box, field: Field) -> tuple[int, int, int]:
-    """Return the offset of a field in a mask, the number of its bytes in use, and the size of each value."""
+    """Return a field's offset in a mask, the number of bytes that the box uses, and the size of each value."""
     part, start = box.game.state_type.fields[field.name][:2]  # type: ignore[index]
     if "seat" not in field.axes:
         return start, part.itemsize, part.base.itemsize
@@ -113,7 +113,7 @@ def field_extent(box: Box, field: Field) -> tuple[int, int, int]:
 
 
 def encoded_width(box: Box, field: Field) -> int:
-    """Return how many numbers encode each value of a field."""
+    """Return the number of observation entries that encode one value of a field."""
     categories = field.names or field.members
     return len(box.labels[categories]) if categories else 1
 

@@ -33,7 +33,7 @@ class Opponents(NamedTuple):
 
 @no_refcount
 def choose_action(box: Record, state: Record, opponents: Opponents, row: int, evaluator: int) -> int:
-    """Return the bot's action: random, or the best of a one-ply search in one determinised world."""
+    """Return the bot's action: random, or the best of a one-ply search in one determinized world."""
     context, seat, rng = opponents.context, to_act(box, state), opponents.rngs[row]
     context.states[MASKED] = state
     mask(box, context.states[MASKED], seat)

@@ -15,7 +15,7 @@ from tradewinds.kernel.random import Rng, below, sub_key
 from tradewinds.kernel.record import Record
 
 MAX_CANDIDATES = 6
-"""Where more actions are legal, a random sample of this size is evaluated, for speed."""
+"""Maximum number of actions to evaluate; if more are legal, a random sample is evaluated, for speed."""
 
 
 @no_refcount

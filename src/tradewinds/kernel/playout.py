@@ -18,7 +18,7 @@ def sample_action(box: Record, state: Record, rng: Rng, buffer: Buffer) -> int:
 
 @compiled
 def random_action(boxes: np.ndarray, states: np.ndarray, rngs: np.ndarray, buffer: Buffer) -> int:
-    """Python entry point of `sample_action`; takes backing arrays (see kernel/bindings.py)."""
+    """Python entry point for `sample_action`; takes backing arrays (see kernel/bindings.py)."""
     return sample_action(boxes[0], states[0], rngs[0], buffer)
 
 

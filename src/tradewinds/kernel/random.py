@@ -1,7 +1,7 @@
 """A counter-based random number generator: the n-th number of a stream depends only on its key and n.
 
-There is no global generator; the caller passes the record of a stream. The rules also accept a script in place of a
-stream, which supplies given outcomes and records the number of choices of the first draw beyond them.
+There is no global generator: callers pass the record of a stream. The rules also accept a script in place of a stream.
+A script supplies given outcomes and records the number of choices at the first draw beyond them.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ Rng: TypeAlias = Any
 RNG = np.dtype((np.record, [("key", "u8"), ("counter", "u8")]))
 
 SCRIPT_LINES = 120
-"""An upper bound on the draws of a set-up or an action."""
+"""An upper bound on the draws in a set-up or an action."""
 
 SCRIPT = np.dtype((np.record, [("given", "u2"), ("used", "u2"), ("choices", "u2"), ("lines", "u2", (SCRIPT_LINES,))]))
 
@@ -84,7 +84,7 @@ def uniform_below(rng: Rng, n: int) -> int:
 
 @inlined
 def next_scripted(script: Record, n: int) -> int:
-    """Return the next outcome of a script; beyond its end return 0, and record the choices of the first such draw."""
+    """Return the next outcome of a script; past its end, return 0 and record the number of choices the first time."""
     if n == 1:
         return 0
     if script.used < script.given:

@@ -18,10 +18,10 @@ Buffer: TypeAlias = npt.NDArray[np.int16]
 """A buffer for a list of actions."""
 
 Labels: TypeAlias = Mapping[str, Sequence[str]]
-"""The labels along each axis, for instance the 24 spaces of a board."""
+"""Labels by axis, for instance the names of the 24 spaces of a board."""
 
 NONE = -1
-"""In a field that names something: nothing."""
+"""In a field that holds a name: no name."""
 
 HIDDEN = -2
 """In a mask: a value that the seat may not know."""
@@ -35,7 +35,7 @@ STRUCT_CODES = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I"
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a state: its NumPy type, the axes of its indices, and the meaning of its values.
+    """A field of a state: its NumPy type, its axes, and the meaning of its values.
 
     A value is the index of a label (`names`), a set of them (`members`, see kernel/sets.py), or a number. A `vague` set
     only says that its members are in one of several hidden places.
@@ -112,7 +112,7 @@ class UnpackedRecord:
 
 
 def unpack(record: Record) -> Any:
-    """Return a record's fields as Python numbers and lists, much faster to read than the record."""
+    """Return a record's fields as Python numbers and lists, which are much faster to read."""
     array = backing_array(record)
     return UnpackedRecord(array.tobytes(), field_readers(array.dtype))
 

@@ -1,4 +1,4 @@
-"""The byte layout of records: bytes are compared and decoded much faster than NumPy's fields."""
+"""The byte layout of records: comparing and decoding bytes is much faster than reading NumPy fields."""
 
 from collections.abc import Iterator, Sequence
 from struct import Struct
@@ -22,7 +22,7 @@ class FieldSlot(NamedTuple):
         return self.code.unpack_from(record, self.start)
 
     def locates(self, kind: str) -> bool:
-        """Return whether the field says where things of a kind are."""
+        """Return whether the field gives the locations of items of a kind."""
         return kind in (self.field.members, self.field.names) and not self.field.vague
 
 
@@ -38,7 +38,7 @@ class Layout:
         self.slot_by_byte = [slot for slot in slots for _ in range(slot.start, slot.end)]
         kinds = {field.members for field in fields if field.members is not None}
         self.location_fields = {kind: [slot for slot in slots if slot.locates(kind)] for kind in kinds}
-        """For each kind of thing that sets contain, the fields that say where things of this kind are."""
+        """For each kind of set member, the fields that give the locations of items of that kind."""
 
     def changed_fields(self, before: bytes, after: bytes) -> Iterator[FieldSlot]:
         """Yield the fields in which two records differ, skipping from one difference to the next."""

@@ -1,7 +1,7 @@
 """Validation of hand-edited files against msgspec types, with user-facing messages.
 
-msgspec stops at the first error and addresses programmers; this reports all errors, each with its place and with what
-would be valid there.
+msgspec stops at the first error and its messages are written for programmers. This module reports all errors, each with
+its location and the values that would be valid there.
 """
 
 import json
@@ -31,7 +31,7 @@ def type_info(schema: type) -> inspect.Type:
 
 
 def validate(value: object, kind: inspect.Type, place: str, examples: Sequence[object] = ()) -> Iterator[Phrase]:
-    """Yield the errors of one value."""
+    """Yield the errors in a value."""
     match kind:
         case inspect.Metadata():
             yield from validate(value, kind.type, place, (kind.extra_json_schema or {}).get("examples", ()))
@@ -49,7 +49,7 @@ def validate(value: object, kind: inspect.Type, place: str, examples: Sequence[o
 
 
 def validate_struct(value: object, kind: inspect.StructType, place: str) -> Iterator[Phrase]:
-    """Yield the errors of a table with fixed keys."""
+    """Yield the errors in a table with fixed keys."""
     if not isinstance(value, dict):
         yield invalid_value(place, value, Phrase("box.want_table"))
         return
@@ -65,7 +65,7 @@ def validate_struct(value: object, kind: inspect.StructType, place: str) -> Iter
 
 
 def validate_dict(value: object, kind: inspect.DictType, place: str) -> Iterator[Phrase]:
-    """Yield the errors of a table with arbitrary or enumerated keys."""
+    """Yield the errors in a table with arbitrary or enumerated keys."""
     if not isinstance(value, dict):
         yield invalid_value(place, value, Phrase("box.want_table"))
         return
@@ -78,7 +78,7 @@ def validate_dict(value: object, kind: inspect.DictType, place: str) -> Iterator
 
 
 def validate_list(value: object, kind: inspect.ListType, place: str) -> Iterator[Phrase]:
-    """Yield the errors of a homogeneous list."""
+    """Yield the errors in a homogeneous list."""
     if not isinstance(value, list):
         yield invalid_value(place, value, Phrase("box.want_list"))
         return
@@ -90,7 +90,7 @@ def validate_list(value: object, kind: inspect.ListType, place: str) -> Iterator
 
 
 def validate_tuple(value: object, kind: inspect.TupleType, place: str) -> Iterator[Phrase]:
-    """Yield the errors of a fixed-length list."""
+    """Yield the errors in a fixed-length list."""
     if not isinstance(value, list) or len(value) != len(kind.item_types):
         yield invalid_value(place, value, Phrase("box.want_row", {"count": len(kind.item_types)}))
         return
@@ -120,7 +120,7 @@ def within(value: Any, low: float | None, high: float | None) -> bool:
 
 
 def expected(kind: inspect.Type, examples: Sequence[object]) -> Phrase:
-    """Return a phrase for the valid values."""
+    """Return a phrase that describes the valid values."""
     match kind:
         case inspect.LiteralType():
             return Phrase("box.want_one_of", {"known": ", ".join(map(literal, kind.values))})
@@ -142,7 +142,7 @@ def invalid_value(place: str, value: object, want: Phrase) -> Phrase:
 
 
 def unknown_key(place: str, table: Mapping[str, object], name: str, known: Sequence[str]) -> Phrase:
-    """Return the error for an unknown key, with the closest known one if there is any."""
+    """Return the error for an unknown key, suggesting the closest known key if there is one."""
     values = {"place": join(with_entry_name(place, table), name[:MAX_LENGTH])}
     if close := get_close_matches(name, known, 1):
         return Phrase("box.meant", {**values, "meant": close[0]})
@@ -150,12 +150,12 @@ def unknown_key(place: str, table: Mapping[str, object], name: str, known: Seque
 
 
 def join(place: str, name: str) -> str:
-    """Return the path of a key within a place."""
+    """Return the path of a key in a table."""
     return f"{place}.{name}" if place else name
 
 
 def with_entry_name(place: str, value: object) -> str:
-    """Return a place in a list with the name of the entry there."""
+    """Append an entry's name, if it has one, to the path of a list entry."""
     name = value.get("name") if isinstance(value, dict) and place.endswith("]") else None
     return f"{place} ({name[:MAX_LENGTH]})" if isinstance(name, str) else place
 

@@ -1,4 +1,4 @@
-"""Self-play games for training: every seat plays a one-ply search, sampled positions are kept with TD targets."""
+"""Self-play games for training: every seat uses a one-ply search, and sampled positions are kept with TD targets."""
 
 import numpy as np
 import numpy.typing as npt
@@ -10,12 +10,12 @@ from tradewinds.kernel.lookahead import BLANK, MASKED, NOW, SearchContext, searc
 from tradewinds.kernel.random import Rng, below, draw, sub_key
 
 ALL_SEATS = -1
-"""In place of the learner's seat: all seats play with the network."""
+"""In place of the learner's seat: all seats use the network."""
 
 UNIT = 1.0 / 2.0**53
 
 TD_LAMBDA = 0.95
-"""Weight of the later return against the evaluation of the next position in the TD(λ) target."""
+"""λ of the TD(λ) targets: the weight of the later return relative to the next evaluation."""
 
 
 @inlined
@@ -39,9 +39,10 @@ def gumbel_argmax(values: npt.NDArray[np.float64], count: int, temperature: floa
 def td_targets(
     evaluations: Shares, sample_steps: npt.NDArray[np.int32], length: int, targets: npt.NDArray[np.float32]
 ) -> None:
-    """Write the TD(λ) target of each sampled position of a game, whose outcome is evaluations[length].
+    """Write the TD(λ) targets for the sampled positions of a game; evaluations[length] is its outcome.
 
-    Evaluations have less variance than a single outcome, outcomes have no bias; the mixture learns faster than either.
+    Evaluations have less variance than a single outcome, but outcomes have no bias; mixing them learns faster than
+    either.
     """
     for seat in range(evaluations.shape[1]):
         target, place = evaluations[length, seat], len(sample_steps) - 1
@@ -70,12 +71,12 @@ def selfplay_games(
     sample_steps: npt.NDArray[np.int32],
     wins: npt.NDArray[np.float64],
 ) -> int:
-    """Play the games from number `first` on; return the number of positions written to `samples` and `targets`.
+    """Play games starting with number `first`; return the number of positions written to `samples` and `targets`.
 
     On average one decision in `random_every` is random and one position in `sample_every` is sampled; 0 turns either
-    off. With a learner only that seat plays with the network, the others with the heuristic. `wins` receives each
-    seat's share of each game; `evaluations` and `sample_steps` are buffers for the positions of one game and for the
-    steps of all samples.
+    off. If `learner` is a seat, only that seat uses the network; the others use the heuristic. `wins` receives each
+    seat's share of the win in each game. `evaluations` is a buffer for the positions of one game, `sample_steps` for
+    the steps of all samples.
     """
     box, rng = boxes[0], rngs[0]
     states, network = context.states, context.network

@@ -1,4 +1,4 @@
-"""Bitsets of up to 62 elements in a signed 64-bit integer, for cards in a hand or ports that are left.
+"""Bitsets of up to 62 elements in a signed 64-bit integer, for example the cards in a hand.
 
 Negative numbers are not sets: HIDDEN stands for a set that a seat may not know.
 """
@@ -114,7 +114,7 @@ def any_of(rng: Rng, items: int) -> int:
 
 
 def members(items: int) -> list[int]:
-    """Return the members in ascending order, for callers in Python."""
+    """Return the members in ascending order; not callable from compiled code."""
     rest, found = int(items), []
     if rest < 0:
         raise ValueError("This is no set: it is hidden.")

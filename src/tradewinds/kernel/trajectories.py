@@ -31,12 +31,12 @@ def record_trajectories(
     points: npt.NDArray[np.int32],
     wins: npt.NDArray[np.float64],
 ) -> int:
-    """Play the games from number `first` on; return the number of recorded positions.
+    """Play games starting with number `first`; return the number of recorded positions.
 
-    `seatings` has a row for every rotation of the seats with the evaluator of each seat. The first `random_opening`
-    decisions of seat 0 are random. Every position is recorded with the seat to act, its number of legal actions and the
-    chosen action; the terminal position of a game has the action NONE. The game and the players draw from separate
-    random streams.
+    Each row of `seatings` holds the evaluators of all seats; successive games cycle through the rows. The first
+    `random_opening` decisions of seat 0 are random. Every position is recorded with the seat to act, its number of
+    legal actions and the chosen action; the terminal position of a game has the action NONE. The game and the players
+    draw from separate random streams.
     """
     box, game_rng, player_rng = boxes[0], rngs[0], rngs[1]
     states, choices, values = context.states, context.actions, context.values

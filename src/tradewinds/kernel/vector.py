@@ -22,12 +22,12 @@ class VectorState(NamedTuple):
     states: Array
     rngs: Array
     numbers: npt.NDArray[np.int64]
-    """The number of each row's current game within the seed."""
+    """The number of each row's current game in the sequence of games that the seed generates."""
     seats: Numbers
     observations: Observations
     legal: Numbers
     choices: Buffer
-    """The legal actions as lists, of the lengths in `counts`."""
+    """The legal actions of each row as a list; `counts` holds its length."""
     counts: npt.NDArray[np.int16]
     rewards: npt.NDArray[np.float32]
     over: npt.NDArray[np.bool_]
@@ -42,7 +42,7 @@ class VectorState(NamedTuple):
 
 @no_refcount
 def reset_one(box: Record, vector: VectorState, row: int, seed: np.uint64) -> None:
-    """Set up the game whose number a row has."""
+    """Set up a row's current game."""
     rng = vector.rngs[row]
     rng.key = sub_key(seed, vector.numbers[row])
     rng.counter = np.uint64(0)

@@ -12,7 +12,7 @@ from tradewinds.match.notation import write
 
 
 class ChoiceInfo(msgspec.Struct):
-    """A legal action: its number, its text as in records, and a sentence."""
+    """A legal action: its number, its notation in records, and its description as a sentence."""
 
     action: int
     text: str
@@ -32,6 +32,6 @@ class Choice(NamedTuple):
 
 
 def describe_choices(box: Box, masked: Record, actions: Sequence[int]) -> list[Choice]:
-    """Return choices for legal actions of the seat to act, from its mask."""
+    """Return choices for legal actions of the seat to act, described from its mask."""
     phrases = box.game.describe(box, masked, actions)
     return [Choice(action, write(box, action), phrase) for action, phrase in zip(actions, phrases, strict=True)]

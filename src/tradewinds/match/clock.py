@@ -12,7 +12,7 @@ class NoClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
 
 
 class MoveClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="move"):
-    """A fixed number of seconds per turn, which is all decisions of a seat before another one acts."""
+    """A fixed number of seconds per turn; a turn is all decisions of a seat until another seat acts."""
 
     seconds: Annotated[int, msgspec.Meta(ge=5, le=3600)]
 
@@ -37,7 +37,10 @@ BACK = 10_000
 
 
 class Clock:
-    """The clocks of all seats, of which at most one runs. They change only when the turn passes, which is public."""
+    """The clocks of all seats; at most one is running.
+
+    They change only when the turn passes from seat to seat, which is public.
+    """
 
     def __init__(self, pace: Pace, seats: int) -> None:
         self.pace = pace
@@ -45,7 +48,7 @@ class Clock:
         self.seat: int | None = None
         self.since = 0
         self.saved: tuple[int, int] | None = None
-        """The seat that passed the turn last and its remaining time then."""
+        """The last seat that passed the turn, and its remaining time at that moment."""
 
     def copy(self) -> "Clock":
         """Return an independent copy."""
@@ -56,7 +59,7 @@ class Clock:
 
     @property
     def full(self) -> int:
-        """The initial time of a seat."""
+        """The initial time of each seat, in milliseconds."""
         match self.pace:
             case MoveClock(seconds) | BankClock(seconds):
                 return seconds * 1000
@@ -66,7 +69,7 @@ class Clock:
                 return 0
 
     def turn(self, seat: int | None, now: int) -> None:
-        """Start the clock of a seat, or none; a clock that already runs continues."""
+        """Stop the running clock and start that of `seat`, if any; a clock that is already running continues."""
         if seat == self.seat:
             return
         if self.seat is not None:
@@ -75,7 +78,7 @@ class Clock:
         self.seat, self.since = seat, now
 
     def turn_back(self, seat: int | None, now: int) -> None:
-        """Restore the clocks when an undo returns the turn, so that no time is gained."""
+        """Return the turn to a seat after an undo, restoring the clocks so that nobody gains time."""
         if seat == self.seat:
             return
         saved, waited = self.saved, self.seat
@@ -94,13 +97,13 @@ class Clock:
         return self.full
 
     def return_to(self, seat: int, now: int) -> None:
-        """Restart a seat's clock for a returning player, without the time that ran meanwhile."""
+        """Restart a seat's clock for a returning player, without charging the time since the timeout."""
         self.left[seat] = max(self.left[seat] if isinstance(self.pace, BankClock) else self.full, BACK)
         if self.seat == seat:
             self.since = now
 
     def spend(self, seat: int, now: int) -> None:
-        """Set a seat's time to zero."""
+        """Record a timeout: empty a seat's time bank, and restart its clock if it is running."""
         if isinstance(self.pace, BankClock):
             self.left[seat] = 0
         if self.seat == seat:
@@ -108,7 +111,7 @@ class Clock:
 
     @property
     def deadline(self) -> int | None:
-        """When the seat to act runs out of time, or None."""
+        """The time at which the running clock expires, or None."""
         if self.seat is None or isinstance(self.pace, NoClock):
             return None
         return self.since + self.left[self.seat]

@@ -6,7 +6,7 @@ from tradewinds.i18n import Phrase, Problem, Words
 
 
 class MoveError(Problem):
-    """A move that was not made; the match is unchanged."""
+    """A move that could not be made; the match is unchanged."""
 
     kind = "move"
 
@@ -51,7 +51,7 @@ class ErrorInfo(msgspec.Struct, omit_defaults=True):
 
 
 def error_info(problem: Problem, words: Words, kind: str) -> ErrorInfo:
-    """Return an error in a language; `kind` is that of problems without one of their own."""
+    """Translate a problem; `kind` applies to problems without a kind of their own."""
     return ErrorInfo(
         kind=problem.kind or kind,
         message="\n".join(words.say(phrase) for phrase in problem.phrases),

@@ -59,7 +59,7 @@ class StepHistory:
 
     @property
     def published(self) -> int:
-        """The number of actions visible to spectators, without a hidden pending decision."""
+        """The number of actions visible to spectators, excluding a pending decision that is still hidden."""
         number = len(self.steps)
         while number and not self.is_visible(number):
             number -= 1
@@ -75,7 +75,7 @@ class StepHistory:
             self.floor = answered
 
     def before_run(self) -> int:
-        """Return the number of actions before the last seat's current run."""
+        """Return the number of actions before the current run of actions by a single seat."""
         number = len(self.steps)
         while number and self.steps[number - 1].seat == self.steps[-1].seat:
             number -= 1
@@ -87,7 +87,7 @@ class StepHistory:
         return self.shown_to_all(before)[SPECTATOR] != self.shown_to_all(after)[SPECTATOR]
 
     def reveals(self, before: Record, after: Record, actor: int) -> bool:
-        """Return whether a change shows another seat something that was not shown before."""
+        """Return whether a state change shows any seat but the actor something it was not shown before."""
         saw, sees = self.shown_to_all(before), self.shown_to_all(after)
         # A seat that is shown everything cannot learn anything.
         everything = content(before)
@@ -100,7 +100,7 @@ class StepHistory:
         return len(self.steps) > self.floor
 
     def may_undo(self, seat: int) -> bool:
-        """Return whether a seat can undo an action of its own, without leaking hidden actions."""
+        """Return whether a seat can undo an action of its own; the answer does not leak hidden actions."""
         if all(step.seat != seat for step in self.steps[self.floor :]):
             return False
         return self.floor < (last := self.last_for(seat)) and self.steps[last - 1].seat == seat
@@ -114,7 +114,7 @@ class StepHistory:
         return number
 
     def undo(self, seat: int | None = None) -> Step:
-        """Undo the last decision (with a seat, only that seat's) and return its first step."""
+        """Undo the last decision (given a seat, that seat's last decision) and return its first step."""
         self.require_undo(seat)
         return self.take_back(self.steps[-1].seat if seat is None else seat)
 
@@ -131,7 +131,7 @@ class StepHistory:
         return next((number for number in range(len(self.steps), 0, -1) if self.steps[number - 1].seat == seat), 0)
 
     def undo_freely(self, seat: int) -> Step:
-        """Undo a seat's last decision with all answers to it, for games against bots only."""
+        """Undo a seat's last decision and everything after it, revealed or not; only for games against bots."""
         self.require_free_undo(seat)
         return self.take_back(seat)
 
@@ -141,7 +141,7 @@ class StepHistory:
             raise MoveError(Phrase("move.undo_nothing"))
 
     def before(self, number: int) -> int:
-        """Return the number of actions before a decision, or before the part of it that can be undone."""
+        """Return how many actions precede the decision of action `number`, or the part of it that can be undone."""
         limit = self.floor if self.floor < number else 0
         while self.steps[number - 1].joined and number - 1 > limit:
             number -= 1

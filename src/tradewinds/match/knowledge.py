@@ -10,8 +10,7 @@ from tradewinds.kernel.record_layout import FieldSlot
 def learns(game: Game, before: bytes, after: bytes) -> bool:
     """Return whether a seat learns something hidden: a value is uncovered, or a card becomes visible.
 
-    Where items lie in hidden sets, those in visible fields are known; a growing set of known items means that something
-    was learned.
+    The known items of a kind are those whose location is visible. If this set grows, the seat has learned something.
     """
     changed = list(game.layout.changed_fields(before, after))
     if any(uncovered(place.values(before), place.values(after)) for place in changed):
@@ -28,7 +27,7 @@ def uncovered(before: tuple[int, ...], after: tuple[int, ...]) -> bool:
 
 
 def known(places: Iterable[FieldSlot], kind: str, record: bytes) -> int:
-    """Return the items of a kind that are visible in the given fields, as a bit set."""
+    """Return the items of a kind that are visible in the given fields, as a bitset."""
     found = 0
     for place in places:
         if place.field.members == kind:

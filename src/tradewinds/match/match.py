@@ -34,7 +34,7 @@ class Match(StepHistory):
 
     @classmethod
     def resumed(cls, box: Box, seats: Sequence[str], seed: str, origin: Record) -> "Match":
-        """Return a dealt match from its stored initial state."""
+        """Restore a match that was dealt from its seed, given the stored initial state."""
         match = cls(box, seats, seed, origin)
         match.dealt = True
         return match
@@ -66,7 +66,7 @@ class Match(StepHistory):
         return self.mask(self.state if number is None else self.state_at(number), seat)
 
     def shown(self, seat: int = SPECTATOR, number: int | None = None) -> Record:
-        """Return what a person at a seat is shown, now or after `number` actions: the mask less closed screens."""
+        """Return what a person at a seat is shown, now or after `number` actions: the mask after `conceal`."""
         return self.show(self.state if number is None else self.state_at(number), seat)
 
     def mask(self, state: Record, seat: int) -> Record:
@@ -74,11 +74,11 @@ class Match(StepHistory):
         return self.box.masked(state, seat)
 
     def show(self, state: Record, seat: int) -> Record:
-        """Return a copy of a state with only what a seat is shown."""
+        """Return a copy of a state that holds only what a seat is shown."""
         return self.box.shown(self.mask(state, seat), seat)
 
     def view(self, seat: int = SPECTATOR, number: int | None = None) -> msgspec.Struct:
-        """Return the position as the game's view struct, as a seat sees it."""
+        """Return the position as a seat sees it, as the game's view struct."""
         return self.game.view(self.box, self.shown(seat, number))
 
     def seen_by(self, seat: int = SPECTATOR, number: int | None = None) -> Position:
@@ -126,7 +126,7 @@ class Match(StepHistory):
         return step
 
     def preview(self, move: int | str) -> Step:
-        """Return the step that playing an action would add, or raise its refusal."""
+        """Return the step that playing an action would add, without adding it; raise IllegalMove if it is refused."""
         action = self.read(move) if isinstance(move, str) else move
         before, seat = self.state, self.to_act
         if no := refusal(self.box, with_content(before, self.shown_to_all(before)[seat]), action):
@@ -139,14 +139,14 @@ class Match(StepHistory):
         return Step(seat, action, state, chanced, final)
 
     def play_all(self, moves: Sequence[int | str]) -> list[Step]:
-        """Play the actions of one decision, all or none."""
+        """Play all actions of one decision, or none if any is refused."""
         steps = self.preview_all(moves)
         for step in steps:
             self.add(step)
         return steps
 
     def preview_all(self, moves: Sequence[int | str]) -> list[Step]:
-        """Return the steps that consecutive actions of one seat would add, or raise the first refusal."""
+        """Return the steps that consecutive actions of one seat would add; raise the first refusal, if any."""
         seat, played, floor = self.to_act, len(self.steps), self.floor
         try:
             for move in moves:
@@ -180,7 +180,7 @@ class Match(StepHistory):
         return self.box.results(self.masked())[1]
 
     def _require_over(self) -> None:
-        """Raise MoveError before the end, as scores may depend on hidden information."""
+        """Raise MoveError before the end of the game, because scores may depend on hidden information."""
         if not self.is_over:
             raise MoveError(Phrase("move.not_over"))
 
@@ -197,7 +197,7 @@ def deal(box: Box, seed: str) -> Record:
 
 
 def refusal(box: Box, masked: Record, action: int) -> IllegalMove | None:
-    """Return why an action is not legal for the seat to act, from its mask, or None if it is."""
+    """Return why an action is not legal for the seat to act, judging from its mask, or None if it is legal."""
     code = box.game.rules.refuse(box.record, masked, action)
     if not code:
         return None
@@ -206,7 +206,7 @@ def refusal(box: Box, masked: Record, action: int) -> IllegalMove | None:
 
 
 def check_seats(box: Box, seats: Sequence[str] | None) -> tuple[str, ...]:
-    """Validate seat names: distinct, printable and short. The default is numbers."""
+    """Validate seat names, which must be distinct, printable and short; default to seat numbers."""
     if seats is None:
         return tuple(str(number + 1) for number in range(box.players))
     names = tuple(name.strip() for name in seats)

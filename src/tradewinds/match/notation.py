@@ -20,7 +20,7 @@ def write(box: Box, action: int) -> str:
 
 
 def read(box: Box, text: str, legal: Sequence[int], refuse: Callable[[int], IllegalMove | None]) -> int:
-    """Return the legal action that a text means; `refuse` returns the refusal of an illegal one."""
+    """Return the legal action denoted by a text; `refuse` returns the refusal of an illegal action."""
     words = text.casefold().split()
     if not words or len(text) > MAX_LENGTH:
         raise InvalidMove(Phrase("move.not_understood", {"text": repr(text[:MAX_LENGTH])}))
@@ -37,7 +37,7 @@ def read(box: Box, text: str, legal: Sequence[int], refuse: Callable[[int], Ille
 
 
 def candidates(box: Box, words: tuple[str, ...]) -> list[int]:
-    """Return the actions whose full form equals the words or, failing that, that they abbreviate."""
+    """Return the actions whose full form equals the words or, failing that, is abbreviated by them."""
     forms = all_forms(box)
     if words in forms:
         return forms[words]
@@ -46,7 +46,7 @@ def candidates(box: Box, words: tuple[str, ...]) -> list[int]:
 
 @once_per_box
 def all_forms(box: Box) -> dict[tuple[str, ...], list[int]]:
-    """Return all full forms of all actions, with the actions they denote."""
+    """Return the full forms of all actions, each with the actions it denotes."""
     forms: dict[tuple[str, ...], list[int]] = {}
     for action in range(box.game.actions):
         for form in spellings(box.game.name, box.game.name_action(box, action)):
@@ -63,7 +63,7 @@ def abbreviates(words: tuple[str, ...], form: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=4096)
 def spellings(game: str, names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Return the full forms of an action: record notation and the words of each language."""
+    """Return the full forms of an action: its record notation and its translation into each language."""
     forms = [names, *(translate(game, names, language) for language in LANGUAGES)]
     return tuple(dict.fromkeys(tuple(name.casefold() for name in form) for form in forms))
 

@@ -1,4 +1,4 @@
-"""Positions as text, for every game: fields by name, without empty entries.
+"""The text format of positions, shared by all games: fields by name, without empty entries.
 
     elephant: 1=A 2=G3
     bales 1: yellow=1
@@ -6,7 +6,7 @@
 
     hand: 1=rrry-pepper,bgbb-nutmeg
 
-`-` is empty, `?` is hidden by a mask. Hidden values are accepted only when parsing the mask of a given seat.
+`-` means empty, `?` means hidden by a mask. Hidden values are accepted only when parsing the mask of a given seat.
 """
 
 import re
@@ -19,8 +19,8 @@ from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.record import HIDDEN, NONE, SPECTATOR, Field, Record, blank
 from tradewinds.kernel.sets import EMPTY, members, only
-from tradewinds.match.determinize import determinize
 from tradewinds.match.errors import TextError
+from tradewinds.match.untrusted_mask import find_world
 
 NUMBER = re.compile(r"-?\d{1,10}", re.ASCII)
 
@@ -45,7 +45,7 @@ def write_fields(box: Box, state: Record) -> Iterator[str]:
 
 
 def entries(box: Box, axes: Iterable[str]) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]]:
-    """Yield all labels along some axes with their indices."""
+    """Yield all combinations of labels along some axes, with their indices."""
     labels = [list(enumerate(box.labels[axis])) for axis in axes]
     for combination in product(*labels):
         yield tuple(label for _, label in combination), tuple(index for index, _ in combination)
@@ -99,10 +99,10 @@ def read_lines(box: Box, lines: Iterable[str], masked: bool) -> Record:
 
 
 def check_mask(box: Box, masked: Record, seat: int) -> None:
-    """Raise TextError unless the mask is that of a valid position."""
+    """Raise TextError unless the seat could have this mask in a valid position."""
     if not SPECTATOR <= seat < box.players:
         raise TextError(Phrase("position.no_seat", {"seat": seat + 1, "players": box.players}))
-    world = determinize(box, masked, seat)
+    world = find_world(box, masked, seat)
     if world is None:
         raise TextError(Phrase("position.not_seen", {"seat": seat + 1}))
     if law := box.game.rules.check(box.record, world):
@@ -113,7 +113,7 @@ def check_mask(box: Box, masked: Record, seat: int) -> None:
 
 
 def clear(box: Box, state: Record, field: Field) -> None:
-    """Set a field to its empty value, as far as the box uses it."""
+    """Set the entries of a field that the box uses to the empty value."""
     for _, index in entries(box, field.axes):
         if index:
             state[field.name][index] = field.empty
@@ -145,7 +145,7 @@ def find(box: Box, axis: str, label: str, field: Field) -> int:
 
 
 def read_value(box: Box, field: Field, text: str, masked: bool) -> int:
-    """Parse a value; in a mask it may be hidden."""
+    """Parse a value, which may be hidden if `masked`."""
     limits = np.iinfo(field.type)
     if masked and text == "?" and limits.min <= HIDDEN:
         return HIDDEN

@@ -1,4 +1,4 @@
-"""Positions as seen by a seat: as a view struct, as SVG, and in notebooks."""
+"""Positions as seen by a seat, rendered as a view struct, as SVG, and in notebooks."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from tradewinds.kernel.record import Record
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Position:
-    """A masked state with the names of the seats. Everything shown derives from the mask."""
+    """A masked state with the names of the seats; everything shown is derived from the mask."""
 
     box: Box
     masked: Record

@@ -33,7 +33,7 @@ class GameRecord:
     checks: dict[int, str] = field(default_factory=dict)
 
     def text(self, comments: dict[int, str] | None = None) -> str:
-        """Return the record as text, with comments before the moves of the given numbers."""
+        """Return the record as text; `comments` are inserted before the moves with the given numbers."""
         lines = [RECORD, *(f"{name}: {value}" for name, value in self.header.items())]
         if self.position:
             lines += ["", "[position]", *self.position]
@@ -49,7 +49,7 @@ class GameRecord:
 
     @staticmethod
     def parse(text: str) -> "GameRecord":
-        """Parse a record; a TextError names the wrong line."""
+        """Parse a record; raise a TextError that names the first invalid line."""
         sections = split_sections(text, RECORD)
         record = GameRecord(read_header(sections["header"]), [line for _, line in sections["position"]])
         for number, line in sections["moves"]:
@@ -58,7 +58,7 @@ class GameRecord:
         return record
 
     def read_move(self, line: str) -> bool:
-        """Parse a line of moves (`deal #check`, or a move with optional number and check); return success."""
+        """Parse `deal #check`, or a move with optional number and check; return whether the line is valid."""
         text, mark, check = line.partition("#")
         move, given = text.strip(), NUMBER.match(text)
         if mark and not DIGEST.fullmatch(check):
@@ -121,7 +121,7 @@ def write_box(box: Box) -> dict[str, str]:
 
 
 def read_box(header: dict[str, str], file: bytes | None = None) -> Box:
-    """Return the box that a header names; a custom box needs its file."""
+    """Return the box that a header names; a custom edition needs its file."""
     for name in ("game", "rules", "box", "players"):
         if not header.get(name):
             raise TextError(Phrase("record.missing", {"name": repr(name)}))
@@ -164,7 +164,7 @@ def record_of(match: Match, *, reveal: bool | None = None) -> GameRecord:
 
 
 def record_text(match: Match, *, reveal: bool | None = None) -> str:
-    """Return the record of a match as text, with a comment whenever another seat acts."""
+    """Return the record of a match as text, with a comment naming the player wherever the acting seat changes."""
     seats = [step.seat for step in match.steps]
     turns = {n: match.seats[seat] for n, seat in enumerate(seats, 1) if n == 1 or seats[n - 2] != seat}
     return record_of(match, reveal=reveal).text(turns)
@@ -182,9 +182,9 @@ def verify(record: GameRecord, file: bytes | None = None) -> Match:
 
 
 def match_from_record(record: GameRecord, file: bytes | None = None) -> Match:
-    """Replay a record; a TextError says where it is inconsistent.
+    """Replay a record; raise a TextError that says where it is inconsistent.
 
-    No move of the result can be undone, because it is unknown what the seats have seen.
+    The replayed moves cannot be undone, because it is unknown what the players have seen.
     """
     box = read_box(record.header, file)
     header = record.header

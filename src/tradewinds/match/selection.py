@@ -11,15 +11,15 @@ from tradewinds.match.errors import InvalidMove
 
 
 def select(box: Box, masked: Record, chosen: Sequence[int] = (), *, suggest: bool = False) -> Selection | None:
-    """Return what the chosen or, with `suggest`, suggested actions would do together.
+    """Return the selection of the chosen or, with `suggest`, the suggested actions.
 
-    None if a single action is the whole decision.
+    Return None if a single action is the whole decision.
     """
     return box.game.select(box, masked, chosen, suggest) if box.game.select else None
 
 
 def parse_combined(box: Box, masked: Record, text: str) -> list[int]:
-    """Parse a verb followed by several names, in any order and language; empty if it is not that.
+    """Parse a verb followed by several names, in any order and language; return an empty list for any other text.
 
     Names may be abbreviated as long as they are unambiguous.
     """
@@ -43,7 +43,7 @@ def parse_combined(box: Box, masked: Record, text: str) -> list[int]:
 
 
 def parse_chosen(box: Box, moves: Sequence[int | str]) -> list[int]:
-    """Parse chosen actions, given by number or record notation, whether legal now or not."""
+    """Parse chosen actions, given by number or in full notation, whether or not they are legal now."""
     forms, found = notation.all_forms(box), []
     for move in moves:
         meant = forms.get(tuple(move.casefold().split()), []) if isinstance(move, str) else [move]

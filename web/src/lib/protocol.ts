@@ -6,7 +6,7 @@
 export interface Profile { nickname: string; account: string | null; language: string | null }
 /** No time control. */
 export interface NoClock { kind: "none" }
-/** A fixed number of seconds per turn, which is all decisions of a seat before another one acts. */
+/** A fixed number of seconds per turn; a turn is all decisions of a seat until another seat acts. */
 export interface MoveClock { kind: "move"; seconds: number }
 /** A time bank in seconds for the whole game, with an increment after each turn. */
 export interface BankClock { kind: "bank"; seconds: number; increment: number }
@@ -24,7 +24,7 @@ export interface StoryEntry { position: number; lines: string[] }
 export interface StorySection { seat: number | null; first: number; last: number; story: StoryEntry[] }
 /** Public information about a table. */
 export interface TableInfo { id: string; game: string; edition: string; players: number; options: Record<string, string>; clock: Pace; public: boolean; spectators: boolean; hints: boolean; status: "closed" | "finished" | "playing" | "waiting"; seats: SeatInfo[]; commitment: string | null; rematch: string | null; title: string; free_undo: boolean }
-/** A legal action: its number, its text as in records, and a sentence. */
+/** A legal action: its number, its notation in records, and its description as a sentence. */
 export interface ChoiceInfo { action: number; text: string; sentence: string }
 /** A partially chosen decision that consists of several actions, all given as text. One of the `heads` starts the decision; `options` can be toggled in any order, and `chosen` are the selected ones. `suggestion` is the selection that costs the fewest points, or empty. `play` is the list to send with the command `play`, empty while the selection is incomplete. `sentence` describes the effects of the selection or what is still missing, and `label` what confirming does. */
 export interface SelectionInfo { heads: string[]; options: string[]; chosen: string[]; suggestion: string[]; play: string[]; sentence: string; label: string }

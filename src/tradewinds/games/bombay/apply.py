@@ -36,8 +36,8 @@ def apply(box: Record, state: Record, action: int, rng: Rng) -> None:
 
 @inlined
 def toll_owner(state: Record, seat: int, space: int) -> int:
-    """Return the player who is paid when a seat enters a space, NONE if nobody is."""
-    # BY-5.2: the owner of a palace there, but for one's own.
+    """Return the seat that is paid a toll when `seat` enters a space, or NONE."""
+    # BY-5.2: the owner of a palace there, except one's own.
     return NONE if state.palace[space] == seat else state.palace[space]
 
 

@@ -1,4 +1,4 @@
-"""Validation of box files: errors that make a box unplayable, and differences from the rulebook."""
+"""Validation of edition files: errors that make them unplayable, and differences from the rulebook."""
 
 import re
 from collections import Counter
@@ -30,7 +30,7 @@ RULES = {
 
 
 def find_errors(edition: BombayEdition) -> list[Phrase]:
-    """Yield what makes a box unplayable."""
+    """Return the errors that make an edition unplayable."""
     errors = [*board_errors(edition)]
     if errors:
         return errors
@@ -43,7 +43,7 @@ def error(key: str, rule: str, **values: object) -> Phrase:
 
 
 def board_errors(edition: BombayEdition) -> Iterator[Phrase]:
-    """BY-1.4: 24 spaces with names, joined by paths into one network."""
+    """Yield violations of BY-1.4: there are 24 spaces with unique names, connected by paths."""
     spaces = edition.board.spaces
     names = [space.name for space in spaces]
     if len(spaces) != SPACES:
@@ -63,7 +63,7 @@ def board_errors(edition: BombayEdition) -> Iterator[Phrase]:
 
 
 def path_errors(edition: BombayEdition, names: list[str]) -> Iterator[Phrase]:
-    """BY-1.4: paths join two different known spaces, at most once, and the board is connected."""
+    """Yield violations of BY-1.4: a path joins two different known spaces, no two twice, and the board is connected."""
     around: dict[str, set[str]] = {name: set() for name in names}
     for one, other in edition.board.paths:
         unknown = [name for name in (one, other) if name not in around]
@@ -88,14 +88,14 @@ def path_errors(edition: BombayEdition, names: list[str]) -> Iterator[Phrase]:
 
 
 def missing(place: str, table: Iterable[str], names: Iterable[str]) -> Iterator[Phrase]:
-    """Report the required names that a table lacks."""
+    """Yield an error for each required name that a table lacks."""
     for name in names:
         if name not in table:
             yield error("missing", "BY-1", name=name, place=place)
 
 
 def table_errors(edition: BombayEdition) -> Iterator[Phrase]:
-    """Check that every colour, market, place and token has a number, and that there is a column for each city."""
+    """Yield an error for each missing number, and for bales, demand columns and palace tokens that do not add up."""
     prices = edition.prices
     tables: list[tuple[str, Iterable[str], Iterable[str]]] = [
         ("silk.bales", edition.silk.bales, COLOUR_NAMES),
@@ -125,7 +125,7 @@ def table_errors(edition: BombayEdition) -> Iterator[Phrase]:
 
 
 def player_count_errors(edition: BombayEdition) -> Iterator[Phrase]:
-    """BY-2, BY-6.1: tables by player count fit that count and the board."""
+    """Yield violations of BY-2 and BY-6.1: the tables for each player count fit that count and the board."""
     if not edition.players:
         yield error("missing", "BY-3.1", name="4", place="players")
     for players, rules in edition.players.items():
@@ -140,12 +140,12 @@ def player_count_errors(edition: BombayEdition) -> Iterator[Phrase]:
 
 
 def post_sites(edition: BombayEdition, rules: PlayerCountRules) -> list[str]:
-    """Return the spaces that get a post with this number of players."""
+    """Return the spaces that get a post under the rules for a player count."""
     return [space.name for space in edition.board.spaces if space.kind in rules.post_sites]
 
 
 def first_game_errors(edition: BombayEdition) -> Iterator[Phrase]:
-    """BY-2.6: the fixed set-up covers every site, and nothing else."""
+    """Yield violations of BY-2.6: the fixed set-up covers every site, and nothing else."""
     sites = {
         "demand": [space.name for space in edition.board.spaces if space.kind == "city"],
         "posts": [space.name for space in edition.board.spaces if space.kind in ("E", "F")],
@@ -163,13 +163,13 @@ def first_game_errors(edition: BombayEdition) -> Iterator[Phrase]:
 
 
 def find_differences(edition: BombayEdition) -> list[Phrase]:
-    """Return the differences of a playable box from the rulebook."""
+    """Return the differences between a playable edition and the rulebook."""
     printed = read_edition(PRINTED.read_bytes())
     return difference_phrases(compare(edition, printed))
 
 
 def compare(edition: BombayEdition, printed: BombayEdition) -> Iterator[Difference]:
-    """Pair each printed number with that of the box: whole tables from the rulebook, counts of reconstructed ones."""
+    """Yield compared values: all entries of tables given in the rulebook, but only counts for reconstructed tables."""
     for table, rule in RULES.items():
         yield from compare_tables(rule, table, getattr(edition, table), getattr(printed, table))
     yield "BY-2.1", "board.start", edition.board.start, printed.board.start

@@ -40,7 +40,7 @@ class Limits(SourcedSection, frozen=True):
 
 
 class Silk(SourcedSection, frozen=True):
-    """The bales in the bag and the number drawn by a refill."""
+    """The bales in the bag and the number drawn in a refill."""
 
     bales: Colours
     refill: Count
@@ -120,5 +120,5 @@ class BombayEdition(Section, frozen=True):
 
 
 def read_edition(content: bytes) -> BombayEdition:
-    """Parse an edition file; raise BoxError with the place of each mistake."""
+    """Parse an edition file; raise BoxError with the location of each error."""
     return read_file(content, BombayEdition)

@@ -1,4 +1,4 @@
-"""Input features of the value network, scaled to the order of one."""
+"""Input features of the value network, scaled to the order of 1."""
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,7 @@ OTHERS = HERE + SPACES
 INPUTS = OTHERS + OTHER * (SEATS - 1)
 
 RUPEES, POINTS, WAY = 0.1, 1 / 48, 0.2
-"""Scales of rupees, of the action points of a game and of distances on the board."""
+"""Scales of rupees, action points left in the game, and distances on the board."""
 
 FAR = 9
 """Distances are capped at this value."""
@@ -120,7 +120,7 @@ def encode_cargo(box: Record, state: Record, seat: int, ahead: int, out: Floats)
 
 @noinline
 def encode_markets(box: Record, state: Record, seat: int, ahead: int, out: Floats) -> None:
-    """Encode what is on sale, on which market and at what expected profit."""
+    """Encode the bales on sale by colour: their market, their number and the expected profit."""
     for colour in range(COLOURS):
         if state.stock[colour] > 0:
             out[colour * MARKETS + state.market[colour]] = 1
@@ -130,7 +130,7 @@ def encode_markets(box: Record, state: Record, seat: int, ahead: int, out: Float
 
 @noinline
 def encode_cities(box: Record, state: Record, seat: int, out: Floats) -> None:
-    """Encode the distance of the cities, their prices and the availability of their tokens."""
+    """Encode each city: its distance, its prices and whether its token is available."""
     for space in range(SPACES):
         city = box.city_at[space]
         if city != NONE:

@@ -26,7 +26,7 @@ from tradewinds.kernel.game import Box, Game
 
 
 def longest(box: Box) -> int:
-    """Return an upper bound on decisions in a game: one for each action point, and one bale choice for each."""
+    """Return an upper bound on decisions in a game: one action and one choice of a bale per action point."""
     turns = box.players * int(box.record.sets) * int(box.record.rounds)
     return 2 * turns * int(box.record.points)
 
@@ -39,7 +39,7 @@ def draw(view: BombayView, words: Words) -> object:
 
 
 def picture(box: Box, view: BombayView | None, words: Words) -> str:
-    """Render a view, or the empty board with the contents of the box, as SVG."""
+    """Render a view as SVG or, if it is None, the empty board with the contents of the box."""
     from tradewinds.games.bombay.picture import picture as draw_picture
 
     return draw_picture(box, view, words)

@@ -14,15 +14,15 @@ TOKEN_VALUE = np.array([0.0, 1.0, 2.3, 5.0, 8.0])
 """Value in rupees of holding this many city tokens before the end."""
 
 EMPIRE = 0.7
-"""Value of a palace or client beyond the present rank."""
+"""Value in rupees of a palace or client, beyond the reward for the current rank."""
 
 DOUBT, DOUBT_AHEAD = 1.0, 0.12
-"""Scale of a lead in rupees at the end of the game, and its increase for each action point left."""
+"""Softmax temperature in rupees at the end of the game, and its increase for each action point left."""
 
 
 @inlined
 def expected_rupees(box: Record, state: Record, seat: int) -> float:
-    """Estimate a player's final rupees, without the income that all players may expect."""
+    """Estimate a player's final rupees, excluding income that all players can expect alike."""
     ahead = points_ahead(box, state, seat)
     chance = 0.0
     for colour in range(COLOURS):

@@ -1,6 +1,6 @@
 """Invariants of a state: components are conserved, and turn order and phase are consistent.
 
-As a check of the rules they may state a rule a second time, independently of `legal` and `apply`.
+Because they verify the rules, they may state a rule again, independently of `legal` and `apply`.
 """
 
 from tradewinds.games.bombay.legal import baskets_free, left_most
@@ -86,7 +86,7 @@ def check(box: Record, state: Record) -> int:
 
 @inlined
 def indices_valid(box: Record, state: Record) -> bool:
-    """Every elephant is on a space, and every index is in range."""
+    """Check that every elephant is on a space and every index is in range."""
     for seat in range(box.players):
         if not 0 <= state.elephant[seat] < SPACES:
             return False
@@ -100,7 +100,7 @@ def indices_valid(box: Record, state: Record) -> bool:
 
 @inlined
 def bales_conserved(box: Record, state: Record) -> bool:
-    """BY-1.2: every bale is in the bag, on a market or on an elephant."""
+    """Check BY-1.2: every bale is in the bag, on a market or on an elephant."""
     for colour in range(COLOURS):
         carried = 0
         for seat in range(box.players):
@@ -114,7 +114,7 @@ def bales_conserved(box: Record, state: Record) -> bool:
 
 @inlined
 def baskets_hold(box: Record, state: Record) -> bool:
-    """BY-1.1: no elephant carries more bales than it has baskets."""
+    """Check BY-1.1: no elephant carries more bales than it has baskets."""
     for seat in range(box.players):
         for colour in range(COLOURS):
             if state.bales[seat, colour] < 0:
@@ -126,7 +126,7 @@ def baskets_hold(box: Record, state: Record) -> bool:
 
 @inlined
 def cubes_conserved(box: Record, state: Record) -> bool:
-    """BY-1.2: all cubes of each colour are on the board, three different ones in each city."""
+    """Check BY-1.2: all cubes of each colour are on the board, three different ones in each city."""
     for colour in range(COLOURS):
         balance = 0
         for city in range(CITIES):
@@ -144,7 +144,7 @@ def cubes_conserved(box: Record, state: Record) -> bool:
 
 @inlined
 def posts_conserved(box: Record, state: Record) -> bool:
-    """BY-2.4: all posts of each colour are on the board, on post sites only."""
+    """Check BY-2.4: all posts of each colour are on the board, on post sites only."""
     for space in range(SPACES):
         if (state.post[space] != NONE) != (box.post_site[space] != 0):
             return False
@@ -168,7 +168,7 @@ def tokens_off_board(box: Record, state: Record, token: int) -> int:
 
 @inlined
 def tokens_conserved(box: Record, state: Record) -> bool:
-    """BY-5.5: a token lies on its site until a palace is built there; then the builder has received it."""
+    """Check BY-5.5: a token lies on its site until somebody builds a palace there and receives it."""
     for space in range(SPACES):
         lying = box.token_site[space] != 0 and state.palace[space] == NONE
         if lying != (state.token[space] != NONE):
@@ -191,7 +191,7 @@ def tokens_conserved(box: Record, state: Record) -> bool:
 
 @inlined
 def palaces_counted(box: Record, state: Record) -> bool:
-    """BY-5.5: at most 5 palaces a player, none on a post or in a city."""
+    """Check BY-5.5: no player has more palaces than allowed, and none is on a post or in a city."""
     for space in range(SPACES):
         if state.palace[space] != NONE and (state.post[space] != NONE or box.city_at[space] != NONE):
             return False
@@ -206,7 +206,7 @@ def palaces_counted(box: Record, state: Record) -> bool:
 
 @inlined
 def city_tokens_conserved(box: Record, state: Record) -> bool:
-    """BY-2.2: the tokens of each city are on it or with different players."""
+    """Check BY-2.2: the tokens of each city are in the city or held by different players."""
     for city in range(CITIES):
         count = state.city_left[city]
         for seat in range(box.players):
@@ -220,7 +220,7 @@ def city_tokens_conserved(box: Record, state: Record) -> bool:
 
 @inlined
 def markets_sorted(box: Record, state: Record) -> bool:
-    """BY-4.3, BY-4.4: a colour is on one market, or on none if it has no bale."""
+    """Check BY-4.3 and BY-4.4: a colour is on one market, or on none if no bale of it is for sale."""
     for colour in range(COLOURS):
         if (state.stock[colour] > 0) != (state.market[colour] != NONE):
             return False
@@ -229,7 +229,7 @@ def markets_sorted(box: Record, state: Record) -> bool:
 
 @inlined
 def rupees_in_range(box: Record, state: Record) -> bool:
-    """Rupees and clients are not negative and not above what a game can pay out."""
+    """Check that rupees and clients are neither negative nor more than a game can pay out."""
     for seat in range(box.players):
         if not (0 <= state.rupees[seat] <= RICHES and 0 <= state.clients[seat] <= RICHES):
             return False
@@ -238,7 +238,7 @@ def rupees_in_range(box: Record, state: Record) -> bool:
 
 @inlined
 def turn_order_valid(box: Record, state: Record) -> bool:
-    """BY-3: set, round, turn and points are in range, and the right seat is to act."""
+    """Check BY-3: set, round, turn and points are in range, and the right seat is to act."""
     if not (1 <= state.set_number <= box.sets and 1 <= state.round_number <= box.rounds):
         return False
     if not (0 <= state.turn < box.players and 0 <= state.start < box.players):
@@ -257,7 +257,7 @@ def turn_order_valid(box: Record, state: Record) -> bool:
 
 @inlined
 def choice_valid(box: Record, state: Record) -> bool:
-    """BY-5.5: a player who must choose a bale has a free basket and at least two colours to choose from."""
+    """Check BY-5.5: a player who must choose a bale has a free basket and at least two colours to choose from."""
     if state.phase != CHOOSE:
         return True
     market, colours = left_most(state), 0

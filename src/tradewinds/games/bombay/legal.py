@@ -1,7 +1,7 @@
 """Legal actions. Each rule is implemented by exactly one `refuse_…` function.
 
-`seat` is to act and its elephant is on `here`. Both are passed down: Numba would reload them from the state after
-every write to the list of actions.
+`seat` is the seat to act and `here` the space of its elephant. Both are passed as arguments, because Numba would reload
+them from the state after every write to the list of actions.
 """
 
 from tradewinds.games.bombay.actions import ACTIONS, BUILD, BUY, MOVE, PASS, SELL, TAKE, WAIT
@@ -37,7 +37,7 @@ from tradewinds.kernel.record import NONE, Buffer, Record, add_if, total
 
 @inlined
 def refuse_wait(box: Record, state: Record) -> int:
-    """Check an action that waits for the whole turn."""
+    """Check the WAIT action, which takes a whole turn."""
     # BY-5.1: all 3 points, only as the whole turn.
     return LEGAL if state.points == box.points else WAIT_WHOLE_TURN
 
@@ -76,7 +76,7 @@ def can_afford(box: Record, state: Record, seat: int, market: int) -> bool:
 
 @inlined
 def refuse_buy(box: Record, state: Record, seat: int, here: int) -> int:
-    """Check a purchase: an open post, a free basket, points and rupees, once a turn."""
+    """Check a purchase, which requires an open post, a free basket, points and rupees, once per turn."""
     # BY-5.3: a bale of the post's colour.
     colour = state.post[here]
     if colour == NONE:
@@ -98,7 +98,7 @@ def refuse_buy(box: Record, state: Record, seat: int, here: int) -> int:
 
 @inlined
 def place_of(state: Record, city: int, colour: int) -> int:
-    """Return the place of a colour in a city's demand, NONE if it is not there."""
+    """Return the place of a colour in a city's demand, or NONE if the city does not demand it."""
     for place in range(PLACES):
         if state.demand[city][place] == colour:
             return place
@@ -107,20 +107,20 @@ def place_of(state: Record, city: int, colour: int) -> int:
 
 @inlined
 def refuse_sell(box: Record, state: Record, seat: int, here: int, colour: int) -> int:
-    """Check a sale: a bale of the colour, in a city that shows it."""
+    """Check a sale, which requires a bale of the colour and a city that demands it."""
     if state.bales[seat, colour] == 0:
         return NO_BALE_TO_SELL
     # BY-5.4: in a city.
     city = box.city_at[here]
     if city == NONE:
         return NO_CITY
-    # BY-8.4: any colour that the city shows, no other.
+    # BY-8.4: only the colours that the city shows.
     return LEGAL if place_of(state, city, colour) != NONE else NO_DEMAND
 
 
 @inlined
 def refuse_site(box: Record, state: Record, space: int) -> int:
-    """Check whether a palace may stand on a space, whoever builds it."""
+    """Check whether a palace may stand on a space, regardless of who builds it."""
     # BY-5.5: no post (a closed one is still a post), no city, no palace; BY-8.2: nothing else is in the way.
     if state.post[space] != NONE:
         return POST_IN_THE_WAY
@@ -131,7 +131,7 @@ def refuse_site(box: Record, state: Record, space: int) -> int:
 
 @inlined
 def refuse_building(box: Record, state: Record, seat: int, here: int) -> int:
-    """Check whether a palace may be built at `here`, whatever the bale that pays for it."""
+    """Check whether a seat may build a palace at `here`, regardless of the bale that pays for it."""
     refused = refuse_site(box, state, here)
     if refused != LEGAL:
         return refused
@@ -141,7 +141,7 @@ def refuse_building(box: Record, state: Record, seat: int, here: int) -> int:
 
 @inlined
 def refuse_build(box: Record, state: Record, seat: int, here: int, colour: int) -> int:
-    """Check a palace paid with a bale of a colour."""
+    """Check a palace paid for with a bale of a colour."""
     if state.bales[seat, colour] == 0:
         return NO_BALE_TO_BUILD
     return refuse_building(box, state, seat, here)
@@ -149,7 +149,7 @@ def refuse_build(box: Record, state: Record, seat: int, here: int, colour: int) 
 
 @inlined
 def left_most(state: Record) -> int:
-    """Return the left-most market with a bale on it, MARKETS if all are empty."""
+    """Return the left-most market with a bale on it, or MARKETS if all are empty."""
     market = MARKETS
     for colour in range(COLOURS):
         if state.stock[colour] and state.market[colour] < market:
@@ -159,7 +159,7 @@ def left_most(state: Record) -> int:
 
 @inlined
 def takeable(state: Record, colour: int, market: int) -> bool:
-    """Return whether a bale token allows to take a colour, if `market` is the left-most one."""
+    """Return whether a bale of a colour may be taken for a bale token, given the left-most non-empty market."""
     return state.stock[colour] > 0 and state.market[colour] == market
 
 
@@ -222,7 +222,7 @@ def legal(box: Record, state: Record, out: Buffer) -> int:
 
 @inlined
 def legal_uses(box: Record, state: Record, seat: int, here: int, out: Buffer, count: int) -> int:
-    """Append the sales and palaces that the bales on the elephant allow."""
+    """Append the legal actions that use up a bale: sales and palaces."""
     if baskets_free(box, state, seat) == box.baskets:
         return count
     if box.city_at[here] != NONE:
@@ -236,7 +236,7 @@ def legal_uses(box: Record, state: Record, seat: int, here: int, out: Buffer, co
 
 @inlined
 def legal_takes(state: Record, out: Buffer) -> int:
-    """Write the bales that a bale token allows to take."""
+    """Write the bales that may be taken for a bale token."""
     count = 0
     for colour in range(COLOURS):
         count = add_if(refuse_take(state, colour) == LEGAL, TAKE + colour, out, count)

@@ -1,4 +1,4 @@
-"""What one seat may know of a state, and what of it a closed screen leaves out (BY-7)."""
+"""Masks, redeals, and what closed screens conceal (BY-7)."""
 
 from tradewinds.games.bombay.state import OVER
 from tradewinds.kernel.compile import inlined
@@ -13,12 +13,12 @@ def mask(box: Record, state: Record, seat: int) -> None:
 
 @inlined
 def redeal(box: Record, state: Record, seat: int, rng: Rng) -> None:
-    """Change nothing: a mask hides nothing."""
+    """Change nothing, because masks hide nothing."""
 
 
 @inlined
 def conceal(box: Record, state: Record, seat: int) -> None:
-    """Leave out what is behind the closed screens of the other players, in place."""
+    """Hide what is behind the closed screens of the other players, in place."""
     # BY-7: when the game is over the screens are lifted.
     if not box.screens_closed or state.phase == OVER:
         return

@@ -13,7 +13,7 @@ CLIENT = 1.3
 PALACE = 1.8
 TOKEN = 0.7
 CITY = 1.6
-"""Values in rupees: an action point, a client, a palace, the token of a palace, a further city token."""
+"""Values in rupees: an action point, a client, a palace, the token under a palace, an additional city token."""
 
 
 @inlined
@@ -30,13 +30,13 @@ def points_ahead(box: Record, state: Record, seat: int) -> int:
 
 @inlined
 def wants_token(state: Record, seat: int, city: int) -> bool:
-    """Return whether a sale in a city would yield a city token that still counts."""
+    """Return whether a sale in a city would earn a city token that can count towards the final reward."""
     return earns_city_token(state, seat, city) and all_cities(state, seat) < CITIES
 
 
 @inlined
 def sale_value(box: Record, state: Record, seat: int, city: int, colour: int) -> float:
-    """Return the value of a sale in rupees; 0 if the city does not ask for the colour."""
+    """Return the value of a sale in rupees; 0 if the city does not demand the colour."""
     place = place_of(state, city, colour)
     if place == NONE:
         return 0.0
@@ -46,7 +46,7 @@ def sale_value(box: Record, state: Record, seat: int, city: int, colour: int) ->
 
 @noinline
 def bale_value(box: Record, state: Record, seat: int, colour: int, here: int, ahead: int) -> float:
-    """Return the value of a bale on an elephant at `here` with `ahead` points to use it."""
+    """Return the value of a bale on an elephant at `here` with `ahead` action points left to use it."""
     best = 0.0
     for space in range(SPACES):
         way = box.steps[here, space] + 1
@@ -63,7 +63,7 @@ def bale_value(box: Record, state: Record, seat: int, colour: int, here: int, ah
 
 @noinline
 def purchase_value(box: Record, state: Record, seat: int, colour: int, ahead: int) -> float:
-    """Return the expected profit of the nearest open post of a colour, for a player with a free basket."""
+    """Return the expected profit from buying a bale of a colour at the best post; 0 if it cannot be bought."""
     if not post_open(state, colour) or baskets_free(box, state, seat) == 0:
         return 0.0
     market, here, best = state.market[colour], state.elephant[seat], 0.0

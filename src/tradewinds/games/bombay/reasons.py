@@ -1,4 +1,4 @@
-"""Feature differences between two lines of play, for explanations in sentences.
+"""Features of a line of play; hints and reviews explain a move by comparing the features of two lines.
 
 Values are in rupees, which are points at the end, on the scale of the heuristic.
 """
@@ -38,7 +38,7 @@ def line_features(box: Box, masks: Sequence[Record], actions: Sequence[int], sea
 
 
 def rupees_feature(box: Box, states: list[Any], actions: Sequence[int], seat: int) -> Feature | None:
-    """Rupees gained or spent; a single sale is named."""
+    """Return the rupees gained or spent, naming the sale if there is exactly one."""
     gain = states[-1].rupees[seat] - states[0].rupees[seat]
     if gain < 0:
         return Feature("rupees", gain, phrase("reason.spends", n=-gain))
@@ -59,13 +59,13 @@ def rupees_feature(box: Box, states: list[Any], actions: Sequence[int], seat: in
 
 
 def clients_feature(before: Any, after: Any, seat: int) -> Feature | None:
-    """Clients, including those of palaces."""
+    """Return the clients gained, including those from palace tokens."""
     gain = all_clients(after, seat) - all_clients(before, seat)
     return Feature("clients", CLIENT * gain, phrase("reason.clients", n=gain)) if gain > 0 else None
 
 
 def city_tokens_feature(before: Any, after: Any, seat: int) -> Feature | None:
-    """City tokens: BY-6.2 pays for three and for four."""
+    """Return the city tokens gained; BY-6.2 rewards three and four of them."""
     had, has = all_cities(before, seat), all_cities(after, seat)
     value = float(TOKEN_VALUE[min(CITIES, has)] - TOKEN_VALUE[min(CITIES, had)])
     return Feature("cities", value, phrase("reason.city_token", n=has)) if has > had else None
@@ -77,7 +77,7 @@ def palaces_feature(before: Any, after: Any, seat: int) -> Feature | None:
 
 
 def rank_feature(box: Box, masks: Sequence[Record], seat: int) -> Feature | None:
-    """The reward for palaces and clients (BY-6.1), if no clients are hidden."""
+    """Return the increase of the reward for palaces and clients (BY-6.1), unless clients are hidden."""
     if any(int(clients) == HIDDEN for masked in (masks[0], masks[-1]) for clients in masked.clients[: box.players]):
         return None
     before, after = (int(rank_reward(box.record, masked, seat)) for masked in (masks[0], masks[-1]))
@@ -85,7 +85,7 @@ def rank_feature(box: Box, masks: Sequence[Record], seat: int) -> Feature | None
 
 
 def toll_features(box: Box, states: list[Any], actions: Sequence[int], seat: int) -> Iterator[Feature]:
-    """Rupees paid to the owners of entered palaces (BY-5.2)."""
+    """Yield the rupees that the bank pays to the owners of entered palaces (BY-5.2)."""
     tolls: dict[int, int] = {}
     for state, action in zip(states, actions, strict=False):
         owner = toll_owner(state, seat, action - MOVE) if action >= MOVE else NONE
@@ -106,7 +106,7 @@ class Sale(NamedTuple):
 
 
 def best_sale(box: Box, state: Any, seat: int, colour: int, here: int, ahead: int) -> Sale | None:
-    """Return the best sale of a bale from a space within `ahead` action points."""
+    """Return the best sale of a bale carried from the space `here` within `ahead` action points."""
     rules, found = box.numbers, []
     for space, city in enumerate(rules.city_at):
         way = rules.steps[here][space]
@@ -127,7 +127,7 @@ def cargo_sales(box: Box, state: Any, seat: int) -> list[Sale]:
 
 
 def cargo_feature(box: Box, states: list[Any], actions: Sequence[int], seat: int) -> Feature | None:
-    """Value of the bales on the elephant."""
+    """Return the change in the value of the bales on the elephant."""
     before, after = states[0], states[-1]
     had, has = cargo_sales(box, before, seat), cargo_sales(box, after, seat)
     gain = sum(one.value for one in has) - sum(one.value for one in had)
@@ -142,7 +142,7 @@ def cargo_feature(box: Box, states: list[Any], actions: Sequence[int], seat: int
 
 
 def best_sale_made(box: Box, states: list[Any], actions: Sequence[int], seat: int, colour: int) -> float:
-    """Return the value of the best sale of a colour in the line, measured as by `best_sale`; 0 if there is none."""
+    """Return the value of the best sale of a colour in the line, on the scale of `best_sale`; 0 if there is none."""
     sold = [
         best_sale(box, state, seat, colour, state.elephant[seat], 1)
         for state, action in zip(states, actions, strict=False)
@@ -159,7 +159,7 @@ def sale_phrase(key: str, found: Sale) -> Phrase:
 
 
 def purchase_feature(box: Box, before: Any, after: Any, seat: int) -> Feature | None:
-    """Distance to the best post whose silk is affordable (BY-5.3)."""
+    """Return the progress towards the best trading post with affordable silk (BY-5.3)."""
     had, has = best_post(box, before, seat), best_post(box, after, seat)
     gain = (has[0] if has else 0.0) - (had[0] if had else 0.0)
     if not has or gain <= 0:
@@ -170,7 +170,7 @@ def purchase_feature(box: Box, before: Any, after: Any, seat: int) -> Feature | 
 
 
 def best_post(box: Box, state: Any, seat: int) -> tuple[float, int, int] | None:
-    """Return value, distance and colour of the best open post for a player with a free basket."""
+    """Return the value, distance and colour of the best affordable post; None without a free basket."""
     rules, here = box.numbers, state.elephant[seat]
     ahead, found = points_ahead(rules, state, seat), []
     if baskets_free(rules, state, seat) == 0:

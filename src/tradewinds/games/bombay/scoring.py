@@ -14,26 +14,26 @@ PARTS = ("rupees", "ranks", "cities")
 
 @inlined
 def all_clients(state: Record, seat: int) -> int:
-    """Return the client tokens of a player, including those of palaces."""
+    """Return a player's number of client tokens, including those from palaces."""
     return state.clients[seat] + state.palace_clients[seat]
 
 
 @inlined
 def all_cities(state: Record, seat: int) -> int:
-    """Return the city tokens of a player, including those of palaces."""
+    """Return a player's number of city tokens, including those from palaces."""
     # BY-5.5: a palace's city token counts as one of no particular city.
     return total(state.city_tokens[seat]) + state.palace_cities[seat]
 
 
 @inlined
 def empire(state: Record, seat: int) -> int:
-    """Return the number of palaces and clients."""
+    """Return a player's number of palaces and clients."""
     return state.palaces[seat] + all_clients(state, seat)
 
 
 @inlined
 def rank_reward(box: Record, state: Record, seat: int) -> int:
-    """Return the rupees for palaces and clients."""
+    """Return the reward in rupees for a player's rank by palaces and clients."""
     mine = empire(state, seat)
     ahead, level = 0, 0
     for other in range(box.players):
@@ -49,7 +49,7 @@ def rank_reward(box: Record, state: Record, seat: int) -> int:
 
 @inlined
 def city_reward(box: Record, state: Record, seat: int) -> int:
-    """Return the rupees for city tokens."""
+    """Return the reward in rupees for city tokens."""
     # BY-6.2: exactly 3 bring 4 rupees, 4 or more bring 8.
     return box.city_rupees[min(all_cities(state, seat), CITIES)]
 

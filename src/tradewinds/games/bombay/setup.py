@@ -15,7 +15,7 @@ def setup(box: Record, state: Record, rng: Rng) -> None:
     # BY-2.7: the start player is random, or the host's choice.
     state.start = below(rng, box.players) if box.first_seat == NONE else box.first_seat
     for seat in range(box.players):
-        # BY-2.1: all elephants on hill A; the fifth player in turn order has a rupee more.
+        # BY-2.1: all elephants on hill A; the fifth player in turn order gets one more rupee.
         state.elephant[seat] = box.start_space
         state.rupees[seat] = box.start_rupees[(seat - state.start) % box.players]
     fill(state.palace, NONE)
@@ -56,7 +56,7 @@ def lay_out(box: Record, state: Record, rng: Rng) -> None:
 
 @inlined
 def scatter(rng: Rng, counts: np.ndarray, sites: np.ndarray, spaces: np.ndarray) -> None:
-    """Place pieces, given by their counts, at random on the sites among the spaces."""
+    """Place pieces, given as counts by kind, on the sites at random."""
     pieces = np.empty(len(counts), np.int8)
     assign(pieces, counts)
     for space in range(SPACES):

@@ -7,7 +7,7 @@ from tradewinds.kernel.record import Field
 SEATS, COLOURS, SPACES, CITIES, PLACES, MARKETS, TOKENS = 5, 4, 24, 4, 3, 3, 4
 
 PATHS = 8
-"""Maximum number of paths of a space."""
+"""Maximum number of paths from a space."""
 
 Colour = Literal["yellow", "violet", "blue", "orange"]
 COLOUR_NAMES: tuple[Colour, ...] = get_args(Colour)

@@ -38,7 +38,7 @@ def components(box: Box, trajectories: Trajectories) -> dict[str, EventCounter]:
 
 
 def sources(box: Box, trajectories: Trajectories) -> Sources:
-    """Split each seat's rupees by source; purchases count negative."""
+    """Split each seat's rupees by source; purchases are negative."""
     action, players = trajectories.action, box.players
     flows = (trajectories.after("rupees") - trajectories.before("rupees"))[:, :players]
     kinds = (

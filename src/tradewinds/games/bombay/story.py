@@ -28,7 +28,7 @@ def phrase(key: str, **values: object) -> Phrase:
 
 
 def describe(box: Box, mask: Record, actions: Sequence[int]) -> list[Phrase]:
-    """Describe actions with their cost or yield, for the seat to act."""
+    """Describe actions of the seat to act with their cost or proceeds."""
     state = unpack(mask)
     return [describe_action(box, state, action) for action in actions]
 
@@ -74,13 +74,13 @@ def space_phrase(box: Box, state: Any, space: int) -> Phrase:
 
 
 def sale_proceeds(box: Box, state: Any, colour: int) -> Phrase:
-    """Describe the proceeds of a sale in the present city."""
+    """Describe the proceeds of a sale in the current city."""
     city = box.numbers.city_at[state.elephant[state.seat]]
     return proceeds(box, place_of(state, city, colour), colour)
 
 
 def proceeds(box: Box, place: int, colour: int) -> Phrase:
-    """Describe the proceeds of a bale at a place of the demand."""
+    """Describe the proceeds of a bale sold at a place in a city's demand."""
     rules = box.numbers
     rupees, clients = sale_rupees(rules, place, colour), sale_clients(rules, place, colour)
     key = "price.rupees_clients" if clients else "price.rupees"
@@ -131,7 +131,7 @@ def action_sentences(box: Box, before: Any, action: int, after: Any) -> list[Phr
 
 
 def sale_sentences(box: Box, before: Any, colour: int, after: Any) -> list[Phrase]:
-    """Describe a sale and the city token that comes with it."""
+    """Describe a sale and the city token that it earns, if any."""
     seat = before.seat
     city = box.numbers.city_at[before.elephant[seat]]
     name = box.labels["city"][city]
@@ -143,7 +143,7 @@ def sale_sentences(box: Box, before: Any, colour: int, after: Any) -> list[Phras
 
 
 def building_sentences(box: Box, before: Any, colour: int, after: Any) -> list[Phrase]:
-    """Describe a palace and the token under it."""
+    """Describe the building of a palace and the effect of the token under it."""
     seat = before.seat
     space = before.elephant[seat]
     token = before.token[space]

@@ -1,4 +1,4 @@
-"""The view of a seat: its mask in names instead of indices, for the terminal, the browser and the engine protocol."""
+"""A seat's view: its mask with names instead of indices, for the terminal, the browser and the engine protocol."""
 
 from typing import Any, NamedTuple
 
@@ -60,7 +60,7 @@ class PriceView(msgspec.Struct, frozen=True):
 
 
 class CityView(msgspec.Struct, frozen=True):
-    """A city: demand from top to bottom, the proceeds of each bale, and remaining city tokens."""
+    """A city: its demand from top to bottom, the proceeds of a bale at each place, and the remaining city tokens."""
 
     name: str
     demand: list[Colour]
@@ -71,7 +71,7 @@ class CityView(msgspec.Struct, frozen=True):
 class BombayPlayerView(msgspec.Struct, frozen=True):
     """A player; fields hidden by a closed screen are null.
 
-    Palace tokens count among `clients` and `city_tokens`, but not among `cities`, the cities whose token a player has.
+    `clients` and `city_tokens` include palace tokens; `cities` lists only the cities whose own token the player has.
     """
 
     seat: int
@@ -89,8 +89,8 @@ class BombayPlayerView(msgspec.Struct, frozen=True):
 class BombayView(msgspec.Struct, frozen=True):
     """The game state as one seat sees it.
 
-    `points` are the action points left of the `turn_points` of a turn; `pass_forgoes` is what passing now would forgo,
-    in rupees, because one could wait instead.
+    `points` is the number of action points left, out of `turn_points` per turn; `pass_forgoes` is the number of rupees
+    that passing forgoes because waiting would earn them.
     """
 
     set: int
@@ -112,7 +112,7 @@ class BombayView(msgspec.Struct, frozen=True):
 
 
 class PrintedSpace(NamedTuple):
-    """The fields of a space view that are the same in every game."""
+    """The constant fields of a `SpaceView`."""
 
     name: str
     kind: Kind
@@ -132,7 +132,7 @@ def printed_spaces(box: Box) -> list[PrintedSpace]:
 
 
 def view(box: Box, mask: Record) -> BombayView:
-    """Build the view of the seat that owns the mask."""
+    """Build a seat's view from its mask."""
     state, rules = unpack(mask), box.numbers
     return BombayView(
         set=state.set_number,
@@ -184,7 +184,7 @@ def view_market(rules: Any, state: Any, market: int) -> MarketView:
 
 @once_per_box
 def prices(box: Box) -> list[list[PriceView]]:
-    """Return the proceeds of bales, by place in the demand and by colour."""
+    """Return the proceeds of a bale by place in the demand and colour."""
     rules = box.numbers
     return [
         [PriceView(sale_rupees(rules, place, colour), sale_clients(rules, place, colour)) for colour in range(COLOURS)]

@@ -7,7 +7,7 @@ from tradewinds.kernel.compile import inlined
 from tradewinds.kernel.game import Box
 
 PAIRS = RANKS * (RANKS - 1) // 2
-"""Number of pairs of attacker and defender in one row, the attacker at the lower rank."""
+"""Number of pairs of attacker and defender in one row; the attacker is behind the defender."""
 
 PASS = 0
 DONE = 1

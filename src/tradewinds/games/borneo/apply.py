@@ -69,7 +69,7 @@ def apply(box: Record, state: Record, action: int, rng: Rng) -> None:
     elif action >= PLACE_AT:
         place(box, state, action - PLACE_AT)
     elif action == SWAP:
-        # BO-6.5: the evicted merchant stays on the attacker's old place.
+        # BO-6.5: the evicted merchant stays at the attacker's old place.
         begin_cargo(state)
     elif action == DONE:
         finish(box, state)
@@ -191,13 +191,13 @@ def decline(state: Record) -> None:
 
 @inlined
 def end_contract(state: Record) -> None:
-    """Continue with the merchant phase, or with the next player in the last contract round."""
+    """Continue with the merchant phase or, in the last contract round, with the next player."""
     state.phase = MERCHANTS if state.ending == RUNNING else NEXT_LAST
 
 
 @inlined
 def end_reward(state: Record) -> None:
-    """Discard the defender's remaining cards (BO-6.7)."""
+    """Discard the defender's remaining cards (BO-6.7) and start the cargo phase."""
     state.discard |= state.defence
     state.defence = EMPTY
     begin_cargo(state)

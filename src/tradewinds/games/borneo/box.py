@@ -81,7 +81,7 @@ LETTERS = "rygb"
 
 
 def options(edition: BorneoEdition, players: int) -> tuple[Option, ...]:
-    """Return the options of a box with this edition and number of players."""
+    """Return the options that an edition offers for a number of players."""
     decks = (edition.deck, *sorted(name for name in edition.decks if name != edition.deck))
     usual = str(edition.rules.merchants)
     merchants = (usual, "4") if players in edition.variants.four_merchants and usual != "4" else (usual,)
@@ -118,7 +118,7 @@ FACTS = ("rules", "variants", "ports", "contracts", "decks")
 def facts(edition: BorneoEdition) -> dict[str, dict[str, object]]:
     """Return the parts of an edition that affect the rules, for its fingerprint.
 
-    An interpretation is left out if it is the default, so older files keep their fingerprint.
+    Interpretations with their default value are left out, so that older files keep their fingerprint.
     """
     usual = {f".{one.name}": one.default for one in msgspec.structs.fields(RuleNumbers) if not one.required}
     found = {name: flatten(getattr(edition, name)) for name in FACTS}
@@ -127,12 +127,12 @@ def facts(edition: BorneoEdition) -> dict[str, dict[str, object]]:
 
 
 def cargo(deck: CargoDeck) -> list[tuple[str, str, int]]:
-    """Return the cards of a deck in order: flags, spice and count."""
+    """Return the flags, spice and amount of each card of a deck, in order."""
     return [(card[:FLAGS], spice, 1 + card.endswith("2")) for spice in SPICE_NAMES for card in getattr(deck, spice)]
 
 
 def labels(edition: BorneoEdition, deck: CargoDeck, players: int) -> dict[str, list[str]]:
-    """Return the names of all components."""
+    """Return the labels of all axes."""
     cards: list[str] = []
     seen: Counter[str] = Counter()
     for flags, spice, count in cargo(deck):

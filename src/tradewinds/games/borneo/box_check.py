@@ -1,4 +1,4 @@
-"""Validation of box files: errors that make a box unplayable, and differences from the rulebooks."""
+"""Validation of edition files: errors that make them unplayable, and differences from the rulebooks."""
 
 import re
 from collections import Counter
@@ -16,11 +16,11 @@ EDITIONS = Path(__file__).parent / "editions"
 NAME = re.compile(r"(?![rygb]{4}-)[^\W_][\w'-]{0,19}")
 PLAYERS = (3, 4, 5)
 LEFT_OPEN = {"card-2007": ("rules.monopoly_tie", "rules.reshuffle"), "board-2008": ("rules.reshuffle",)}
-"""BO-7.3, BO-12.1: points on which the rulebooks are ambiguous, so that no choice counts as a difference."""
+"""Rules on which the rulebooks are ambiguous (BO-7.3, BO-12.1), so that no choice counts as a difference."""
 
 
 def find_errors(edition: BorneoEdition) -> list[Phrase]:
-    """Yield what makes a box unplayable."""
+    """Return the errors that make an edition unplayable."""
     return [*deck_errors(edition), *port_errors(edition), *contract_errors(edition), *rule_errors(edition)]
 
 
@@ -30,7 +30,7 @@ def error(key: str, rule: str, **values: object) -> Phrase:
 
 
 def deck_errors(edition: BorneoEdition) -> Iterator[Phrase]:
-    """BO-1.2: every deck has 60 cards, and the edition's own deck exists."""
+    """Yield violations of BO-1.2: every deck has 60 cards, and the edition's default deck exists."""
     if edition.deck not in edition.decks:
         yield error("no_deck", "BO-1.2", deck=repr(edition.deck))
     for name, deck in edition.decks.items():
@@ -40,7 +40,7 @@ def deck_errors(edition: BorneoEdition) -> Iterator[Phrase]:
 
 
 def port_errors(edition: BorneoEdition) -> Iterator[Phrase]:
-    """BO-1.3: port names are unique, and there are enough ports for every number of players."""
+    """Yield violations of BO-1.3 and BO-2.2: ports have unique names and suffice for every number of players."""
     ports = edition.ports.cards
     for name, count in Counter(port.name.casefold() for port in ports).items():
         if count > 1:
@@ -55,7 +55,7 @@ def port_errors(edition: BorneoEdition) -> Iterator[Phrase]:
 
 
 def contract_errors(edition: BorneoEdition) -> Iterator[Phrase]:
-    """BO-1.4: there are five kinds of contracts, each asking for spices of each kind or of one kind."""
+    """Yield violations of BO-1.4: there are five kinds of contracts, each requiring either all spices or one spice."""
     kinds = edition.contracts.kinds
     if len(kinds) != KINDS:
         yield error("kind_count", "BO-1.4", count=len(kinds), printed=KINDS)
@@ -68,7 +68,7 @@ def contract_errors(edition: BorneoEdition) -> Iterator[Phrase]:
 
 
 def rule_errors(edition: BorneoEdition) -> Iterator[Phrase]:
-    """BO-2: every player can place all merchants and hold the cards dealt."""
+    """Yield violations of BO-2: players can place all of their merchants and hold the cards dealt."""
     rules = edition.rules
     if rules.deal > rules.hand_limit:
         yield error("deal", "BO-2.1", deal=rules.deal, limit=rules.hand_limit)
@@ -76,7 +76,7 @@ def rule_errors(edition: BorneoEdition) -> Iterator[Phrase]:
         yield error("apart", "BO-2.4")
     for players in PLAYERS:
         merchants = 4 if players in edition.variants.four_merchants else rules.merchants
-        # An endless row must have room for all merchants.
+        # An unlimited row must have room for all merchants.
         room = COMPANIES * rules.row_spaces or RANKS
         if players * merchants > room:
             spaces = rules.row_spaces or RANKS
@@ -84,13 +84,13 @@ def rule_errors(edition: BorneoEdition) -> Iterator[Phrase]:
 
 
 def find_differences(edition: BorneoEdition) -> list[Phrase]:
-    """Return the differences of a playable box from the rulebook of its edition."""
+    """Return the differences between a playable edition and the rulebook of the printed edition."""
     printed = read_edition((EDITIONS / f"{edition.printed}.toml").read_bytes())
     return difference_phrases(compare(edition, printed))
 
 
 def compare(edition: BorneoEdition, printed: BorneoEdition) -> Iterator[Difference]:
-    """Pair each printed number with that of the box: whole tables from the rulebook, counts of reconstructed ones."""
+    """Yield compared values: all entries of tables given in the rulebook, but only counts for reconstructed tables."""
     for difference in compare_tables("BO-2, BO-7.3", "rules", asdict(edition.rules), asdict(printed.rules)):
         if difference[1] not in LEFT_OPEN[edition.printed]:
             yield difference

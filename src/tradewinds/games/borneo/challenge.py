@@ -25,7 +25,7 @@ def defence_strength(box: Record, state: Record, cards: int) -> int:
 @inlined
 def strength_to_hold(attack: int) -> int:
     """Return the strength that a defence needs against this many flags."""
-    # BO-6.5, BO-6.6: the attacker needs as many, the defender more.
+    # BO-6.5, BO-6.6: a tie goes to the attacker.
     return attack + 1
 
 
@@ -51,7 +51,7 @@ def finish_defence(box: Record, state: Record) -> None:
     untrack_cards(state, state.seat, state.defence)
     attack = flags_on(box, state.attack, state.company)
     defence = defence_strength(box, state, state.defence)
-    # BO-6.7: all played cards are discarded, but for the reward.
+    # BO-6.7: all played cards are discarded, except the reward.
     state.discard |= state.attack
     state.attack = EMPTY
     if defence < strength_to_hold(attack):

@@ -1,4 +1,4 @@
-"""Search for the payment that costs the fewest points, using the rules' own actions (BO-4, BO-9.3)."""
+"""Search over legal actions for the payment that costs the fewest points (BO-4, BO-9.3)."""
 
 from collections.abc import Sequence
 from heapq import heappop, heappush
@@ -16,9 +16,9 @@ from tradewinds.kernel.record import NONE, Record, content, copy
 from tradewinds.kernel.sets import members, size
 
 POINT, JOKER = 10_000, 100
-"""Weights of the search: a point, and a joker, which is spent last; ties are broken by the fewest spices."""
+"""Search costs of a point and of a joker, which is spent last; ties are broken by the fewest spices."""
 CACHE_SIZE = 256
-"""Maximum number of cached payments of a box."""
+"""Maximum number of cached payments per box."""
 
 
 def goods_in(cards: int, ports: int) -> list[int]:
@@ -32,7 +32,7 @@ def goods_sets(goods: Sequence[int]) -> tuple[int, int]:
 
 
 def missing(box: Box, kind: int, goods: Sequence[int], pirate: int) -> int:
-    """Return how many spices a contract lacks with these goods and the pirates' card."""
+    """Return how many spices a payment of these goods and the pirates' card lacks for a contract."""
     return max(0, int(unpaid(box.numbers, kind, *goods_sets(goods), pirate)))
 
 
@@ -53,7 +53,7 @@ def cheapest_payment(box: Box, mask: Record) -> tuple[int, ...]:
 
 
 def search(box: Box, mask: Record) -> tuple[int, ...]:
-    """Run A* from the present payment to a complete one. Among equal goods only the first is expanded."""
+    """Run A* from the current payment to a complete one. Among equal goods only the first is expanded."""
     rules, kinds = box.game.rules, kinds_of_goods(box)
     room, rng = np.zeros(box.game.actions + 1, np.int16), stream(0)
     given = [goods for goods in goods_in(mask.paid, mask.paid_ports) if goods != mask.pirate]
@@ -82,7 +82,7 @@ def search(box: Box, mask: Record) -> tuple[int, ...]:
 
 
 def key_of(kinds: list[tuple[int, int]], path: tuple[int, ...]) -> tuple[object, ...]:
-    """Return the transposition key of a path."""
+    """Return the transposition key of a path: paths with equal goods share it."""
     pirates = tuple(kinds[action - PIRATES] for action in path if action < PAY_WITH)
     return pirates, path[-1], *sorted(kinds[action - PAY_WITH] for action in path if action >= PAY_WITH)
 

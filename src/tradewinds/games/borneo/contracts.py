@@ -40,7 +40,7 @@ def port_set(goods: int) -> int:
 
 @inlined
 def spice_of(box: Record, goods: int) -> int:
-    """Return the spice of goods, NONE for a joker or for no goods."""
+    """Return the spice of goods, or NONE for a joker or no goods."""
     for spice in range(SPICES):
         cards = card_set(goods) & (box.single[spice] | box.double[spice])
         if cards != EMPTY or port_set(goods) & box.spice_ports[spice] != EMPTY:
@@ -73,7 +73,7 @@ def is_useful_to_pirates(box: Record, state: Record, kind: int, goods: int) -> b
 
 @noinline
 def payable_by_pirates(box: Record, state: Record, kind: int) -> bool:
-    """Return whether any goods of the store pay for a contract as the pirates' card."""
+    """Return whether a contract can be paid with any goods of the store as the pirates' card."""
     cards = state.store[state.seat]
     while cards != EMPTY:
         if is_useful_to_pirates(box, state, kind, lowest(cards)):
@@ -89,7 +89,7 @@ def payable_by_pirates(box: Record, state: Record, kind: int) -> bool:
 
 @inlined
 def can_pay(box: Record, state: Record, kind: int, packed: int) -> bool:
-    """Return whether the store of the seat to act, given as packed holdings, pays for a contract."""
+    """Return whether the seat to act, whose store has these packed holdings, can pay for a contract."""
     missing = shortage(box, kind, packed)
     if missing <= 0:
         return True
@@ -173,7 +173,7 @@ def last_paid(state: Record) -> int:
 
 @noinline
 def is_useful(box: Record, state: Record, goods: int) -> bool:
-    """Return whether a payment with these goods next can be completed with goods after them."""
+    """Return whether a payment that continues with these goods can be completed with goods of higher number."""
     paid = (state.paid & ~card_set(state.pirate)) | card_set(goods)
     ports = (state.paid_ports & ~port_set(state.pirate)) | port_set(goods)
     left = state.store[state.seat] & ~up_to(goods) if goods < CARDS else EMPTY
@@ -204,7 +204,7 @@ def refuse_pay(box: Record, state: Record, goods: int) -> int:
 
 @inlined
 def legal_contracts(box: Record, state: Record, out: Buffer) -> int:
-    """Write the contracts that can be paid, and PASS."""
+    """Write PASS and the contracts that can be paid."""
     out[0] = PASS
     count, packed = 1, store_holdings(box, state)
     for kind in range(KINDS):
@@ -226,7 +226,7 @@ def legal_payments(box: Record, state: Record, out: Buffer) -> int:
 
 @noinline
 def list_pirates(box: Record, state: Record, out: Buffer) -> int:
-    """Append all goods of the store that the pirates may receive."""
+    """Write all goods in the store that may be offered to the pirates."""
     cards, ports, count = state.store[state.seat], state.port_store[state.seat], 0
     while cards != EMPTY:
         goods = lowest(cards)
@@ -241,7 +241,7 @@ def list_pirates(box: Record, state: Record, out: Buffer) -> int:
 
 @inlined
 def list_payments(box: Record, state: Record, out: Buffer, count: int) -> int:
-    """Append all useful goods of the store after the last paid: those of `is_useful`, found faster."""
+    """Append all goods in the store after the last paid for which `is_useful` holds, without repeating its work."""
     kind, last, pirates = state.contract, last_paid(state), spice_of(box, state.pirate)
     paid, paid_ports = state.paid & ~card_set(state.pirate), state.paid_ports & ~port_set(state.pirate)
     cards = state.store[state.seat] & ~up_to(last) if last < CARDS else EMPTY

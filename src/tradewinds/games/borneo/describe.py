@@ -52,7 +52,7 @@ def phrase(key: str, **values: object) -> Phrase:
 
 @once_per_box
 def kinds_of_goods(box: Box) -> list[tuple[int, int]]:
-    """Return the spice of all goods, NONE for a joker, and its amount."""
+    """Return the spice (NONE for a joker) and the amount of all goods."""
     rules, kinds = box.numbers, []
     for goods in range(GOODS):
         spice = spice_of(rules, goods)
@@ -136,7 +136,7 @@ def count_flags(box: Box, cards: int, company: int) -> int:
 
 
 def next_place(state: Any, company: int) -> int:
-    """Return the rank of a merchant that joins a company, counted from 1."""
+    """Return the rank that a merchant would get on joining a company, counted from 1."""
     return length(state, company) + 1
 
 

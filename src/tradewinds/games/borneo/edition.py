@@ -17,7 +17,7 @@ Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z-]{0,19}$", examples=["on
 class RuleNumbers(SourcedSection, frozen=True):
     """Starting components, limits, and rules that differ between editions or interpretations.
 
-    An interpretation that is not given has its default, which is left out of fingerprints.
+    Interpretations have a default, which is left out of fingerprints.
     """
 
     merchants: Annotated[int, msgspec.Meta(ge=1, le=4)]
@@ -40,7 +40,7 @@ class Variants(SourcedSection, frozen=True):
 
 
 class Port(Section, frozen=True):
-    """A port: its limit of cards, the flags needed for a monopoly, and its spice in a store."""
+    """A port: its card limit, the flags needed for a monopoly, and the spice that it counts as in a store."""
 
     name: str
     limit: Annotated[int, msgspec.Meta(ge=1, le=PLACES)]
@@ -97,5 +97,5 @@ class BorneoEdition(Section, frozen=True):
 
 
 def read_edition(content: bytes) -> BorneoEdition:
-    """Parse an edition file; raise BoxError with the place of each mistake."""
+    """Parse an edition file; raise BoxError with the location of each error."""
     return read_file(content, BorneoEdition)

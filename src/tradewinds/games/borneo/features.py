@@ -1,4 +1,4 @@
-"""Input features of the value network, scaled to the order of one.
+"""Input features of the value network, scaled to the order of 1.
 
 The cards in other players' hands are not included.
 """
@@ -108,7 +108,7 @@ def encode_progress(box: Record, state: Record, seat: int, out: Floats) -> None:
 
 @noinline
 def encode_store(box: Record, state: Record, seat: int, points: npt.NDArray[np.int32], out: Floats) -> None:
-    """Encode points and spices, by name and in descending order."""
+    """Encode points and the amounts of spices, both by spice and in descending order."""
     most, mean = -1000.0, 0.0
     for other in range(box.players):
         mean += points[other] / box.players
@@ -141,7 +141,7 @@ def encode_store(box: Record, state: Record, seat: int, points: npt.NDArray[np.i
 
 @noinline
 def encode_contracts(box: Record, state: Record, seat: int, out: Floats) -> None:
-    """Encode what is missing for each open kind of contract."""
+    """Encode the shortage for each open kind of contract."""
     packed, reach = holdings_of(box, state, seat), cards_ahead(box, state)
     for kind in range(KINDS):
         if state.contracts[kind] == 0:

@@ -8,7 +8,7 @@ from tradewinds.kernel.record import NONE, Record
 from tradewinds.kernel.sets import EMPTY, lowest, only, without_lowest
 
 MOST = (1 << PACKED) - 1
-"""Maximum of a packed count, and the bit mask of one."""
+"""Maximum of a packed count; also the bit mask that extracts one."""
 
 
 @inlined

@@ -28,7 +28,7 @@ from tradewinds.kernel.game import Box, Game
 
 
 def longest(box: Box) -> int:
-    """Return an upper bound on decisions in a game: every turn lays a card, and ports have limits."""
+    """Return an upper bound on decisions in a game, which is finite because turns lay cards and ports have limits."""
     rules = box.record
     # A contract: its choice, the pirates' card, one card for every spice, DONE.
     contract = 3 + max(int(value) for value in (*(4 * rules.each), *rules.alike))
@@ -46,7 +46,7 @@ def draw(view: BorneoView, words: Words) -> object:
 
 
 def picture(box: Box, view: BorneoView | None, words: Words) -> str:
-    """Render a view, or an overview of the box, as SVG."""
+    """Render a view as SVG or, if it is None, an overview of the box."""
     from tradewinds.games.borneo.picture import picture as draw_picture
 
     return draw_picture(box, view, words)

@@ -19,21 +19,21 @@ from tradewinds.kernel.evaluation import softmax
 from tradewinds.kernel.record import NONE, Record
 
 CARD = 1.7
-"""Value of a card in the store: its point, and its part in a contract."""
+"""Value of a card in the store: its point, and its contribution to a contract."""
 
 PLACE = 0.8
-"""Share of future share-outs that the present ranks decide."""
+"""Fraction of future share-outs that the current ranks decide."""
 
 HELD, FLAG = 0.15, 0.06
-"""Value of a card in hand, and of a flag on it, multiplied by the share in that company."""
+"""Value of a card in hand; value of a flag on it, to be multiplied by the player's share in its company."""
 
 DOUBT, DOUBT_AHEAD = 2.0, 0.7
-"""Scale of a lead in points at the end of the game, and its increase for each share-out left."""
+"""Softmax temperature in points at the end of the game, and its increase for each share-out left."""
 
 
 @noinline
 def expected_points(box: Record, state: Record, seat: int) -> float:
-    """Estimate the points that a player will gain beyond the present score."""
+    """Estimate the points that a player will gain beyond the current score."""
     if state.phase == OVER:
         return 0.0
     value = contract_value(box, state, seat)

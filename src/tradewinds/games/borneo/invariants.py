@@ -1,6 +1,6 @@
 """Invariants of a state: components are conserved, and turn order and phase are consistent.
 
-As a check of the rules they may state a rule a second time, independently of `legal` and `apply`.
+Because they verify the rules, they may state a rule again, independently of `legal` and `apply`.
 """
 
 from tradewinds.games.borneo.company_rows import length, snake
@@ -79,7 +79,7 @@ def check(box: Record, state: Record) -> int:
 
 @inlined
 def indices_valid(box: Record, state: Record) -> bool:
-    """Every index in rows, ports and piles is in range."""
+    """Check that every index of a seat, port or card is in range."""
     for company in range(COMPANIES):
         for rank in range(RANKS):
             if not NONE <= state.row[company, rank] < box.players:
@@ -97,7 +97,7 @@ def indices_valid(box: Record, state: Record) -> bool:
 
 @inlined
 def cards_conserved(box: Record, state: Record) -> bool:
-    """BO-1.2: each of the 60 cargo cards is in exactly one place."""
+    """Check BO-1.2: each of the 60 cargo cards is in exactly one place."""
     found = state.draw | state.discard | state.paid | state.attack | state.defence
     count = size(state.draw) + size(state.discard) + size(state.paid) + size(state.attack) + size(state.defence)
     for seat in range(box.players):
@@ -113,7 +113,7 @@ def cards_conserved(box: Record, state: Record) -> bool:
 
 @inlined
 def ports_conserved(box: Record, state: Record) -> bool:
-    """BO-1.3, BO-2.2: each port used by this number of players is in exactly one place."""
+    """Check BO-1.3 and BO-2.2: each port used by this number of players is in exactly one place."""
     found = state.pile | state.gone | state.paid_ports
     count = size(state.pile) + size(state.gone) + size(state.paid_ports)
     for seat in range(box.players):
@@ -128,7 +128,7 @@ def ports_conserved(box: Record, state: Record) -> bool:
 
 @inlined
 def stores_counted(box: Record, state: Record) -> bool:
-    """Public knowledge of the stores is correct: the cards in some store, and the size of each."""
+    """Check the public knowledge of the stores: the cards that are in some store, and the size of each store."""
     # Until a contract is fulfilled its payment still counts as part of its owner's store (BO-12.14).
     found = state.paid
     for seat in range(box.players):
@@ -155,7 +155,7 @@ def hand_with_committed(state: Record, seat: int) -> int:
 
 @inlined
 def hands_counted(box: Record, state: Record) -> bool:
-    """BO-12.18: public knowledge of the hands is correct: their sizes, and the shuffles that the cards come from."""
+    """Check BO-12.18, the public knowledge of the hands: their sizes and the shuffles that their cards come from."""
     in_hands = EMPTY
     for seat in range(box.players):
         cards = hand_with_committed(state, seat)
@@ -178,7 +178,7 @@ def hands_counted(box: Record, state: Record) -> bool:
 
 @inlined
 def shuffles_valid(state: Record, in_hands: int) -> bool:
-    """The draw pile is of the latest shuffle, and face-up cards are of none."""
+    """Check that the draw pile belongs to the latest shuffle and face-up cards to none."""
     for card in range(CARDS):
         if has(state.draw, card) and state.ending == RUNNING:
             if state.shuffle[card] != state.shuffles:
@@ -199,7 +199,7 @@ def from_shuffle(state: Record, cards: int, shuffle: int) -> int:
 
 @inlined
 def listed(state: Record, seat: int, shuffle: int) -> int:
-    """Count the cards of a hand that are publicly known to be of a shuffle."""
+    """Count the cards of a hand that are publicly known to come from a shuffle."""
     count = 0
     for place in range(state.hand_size[seat]):
         count += state.drawn[seat, place] == shuffle
@@ -208,7 +208,7 @@ def listed(state: Record, seat: int, shuffle: int) -> int:
 
 @inlined
 def merchants_counted(box: Record, state: Record) -> bool:
-    """BO-1.1, BO-2.4: rows have no gaps and are not too long, and no merchant is missing."""
+    """Check BO-1.1 and BO-2.4: rows have no gaps and are not too long, and no merchant is missing."""
     for company in range(COMPANIES):
         count = length(state, company)
         if count > box.row_spaces:
@@ -234,7 +234,7 @@ def merchants_counted(box: Record, state: Record) -> bool:
 
 @inlined
 def contracts_conserved(box: Record, state: Record) -> bool:
-    """BO-1.4: every contract is open or has been fulfilled by a player."""
+    """Check BO-1.4: every contract is open or has been fulfilled by a player."""
     for kind in range(KINDS):
         count = state.contracts[kind]
         for seat in range(box.players):
@@ -248,7 +248,7 @@ def contracts_conserved(box: Record, state: Record) -> bool:
 
 @inlined
 def ports_valid(box: Record, state: Record) -> bool:
-    """BO-7: while the game runs every slot has a port, and only the port being shared out is due."""
+    """Check BO-7: while the game runs every slot has a port, and a share-out is due only where one is in progress."""
     for slot in range(SLOTS):
         count = cards_at(state, slot)
         for place in range(count, PLACES):

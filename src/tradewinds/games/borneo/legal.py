@@ -80,19 +80,19 @@ from tradewinds.kernel.sets import EMPTY, has, lowest, without_lowest
 
 @inlined
 def refuse_done(box: Record, state: Record) -> int:
-    """Check the end of a payment or of the cards for a challenge."""
+    """Check the DONE action, which completes a payment, an attack or a defence."""
     if state.phase == PAY:
         return LEGAL if is_paid(box, state) else NOT_PAID_YET
     if state.phase == ATTACK:
         # BO-6.2: one or more cards.
         return LEGAL if state.attack != EMPTY else COMMIT_ONE
-    # BO-6.3: the defender need not play any.
+    # BO-6.3: the defender need not play any cards.
     return LEGAL if state.phase == DEFEND else NOTHING_TO_FINISH
 
 
 @inlined
 def refuse_pass(state: Record) -> int:
-    """Check whether the decision is optional."""
+    """Check the PASS action, which declines an optional decision."""
     # BO-3.1, BO-3.2, BO-6.6, BO-9.2.
     if state.phase == CONTRACT or state.phase == MERCHANTS or state.phase == REWARD:
         return LEGAL
@@ -156,7 +156,7 @@ def refuse(box: Record, state: Record, action: int) -> int:
 
 @inlined
 def refuse_move(box: Record, state: Record, action: int) -> int:
-    """Check actions with cards of the hand and with merchants."""
+    """Check actions from COMMIT on: those with cargo cards and merchants."""
     if action >= TRANSFER and (state.phase == PAY or state.phase == ATTACK):
         return FINISH_FIRST
     if action >= CHALLENGE:
@@ -201,7 +201,7 @@ def legal(box: Record, state: Record, out: Buffer) -> int:
 
 @inlined
 def list_cards(cards: int, verb: int, out: Buffer, count: int) -> int:
-    """Append an action for every card of a set."""
+    """Append an action for every card of a set; return the new number of actions."""
     while cards != EMPTY:
         out[count] = verb + lowest(cards)
         cards = without_lowest(cards)
@@ -211,7 +211,7 @@ def list_cards(cards: int, verb: int, out: Buffer, count: int) -> int:
 
 @inlined
 def legal_cargo(state: Record, out: Buffer) -> int:
-    """Write an action for every card of the hand at every port."""
+    """Write an action for every combination of a card in hand and a port."""
     cards, count = state.hand[state.seat], 0
     while cards != EMPTY:
         first = LAY + lowest(cards) * SLOTS

@@ -1,4 +1,4 @@
-"""What one seat may know of a state (BO-11), what closed stores leave out, and the sampling of consistent states."""
+"""Masks (BO-11), redeals, and what closed stores conceal."""
 
 from tradewinds.games.borneo.state import ATTACK, CONTRACT, DEFEND, MERCHANTS, OVER, PAY, PLACES, RUNNING, SLOTS
 from tradewinds.kernel.compile import inlined
@@ -22,7 +22,7 @@ def mask(box: Record, state: Record, seat: int) -> None:
 
 @inlined
 def conceal(box: Record, state: Record, seat: int) -> None:
-    """Leave out what is in the closed stores of the other players, in place (BO-11.2, BO-12.13)."""
+    """Hide the contents of the other players' closed stores, in place (BO-11.2, BO-12.13)."""
     # BO-12.13: when the game is over all stores are opened.
     if box.stores_closed and state.phase != OVER:
         for other in range(box.players):
@@ -57,14 +57,14 @@ def hide_decision(state: Record) -> None:
 
 @inlined
 def redeal(box: Record, state: Record, seat: int, rng: Rng) -> None:
-    """Sample a state that is consistent with a seat's mask, in place."""
+    """Fill the hidden values of a seat's mask with one possible world, in place."""
     if state.ending == RUNNING:
         redeal_hands(box, state, seat, rng)
 
 
 @inlined
 def unseen(box: Record, state: Record, seat: int) -> int:
-    """Return the cards that a seat does not see: in other hands and in the draw pile."""
+    """Return the cards that a seat cannot see: those in other hands and in the draw pile."""
     seen = state.discard | state.stored | state.attack | state.defence
     if seat >= 0:
         seen |= state.hand[seat]
@@ -77,7 +77,7 @@ def unseen(box: Record, state: Record, seat: int) -> int:
 
 @inlined
 def redeal_hands(box: Record, state: Record, seat: int, rng: Rng) -> None:
-    """Deal the unseen cards: each place in a hand gets a card of the shuffle it was drawn from (BO-12.18)."""
+    """Deal the unseen cards to the other hands, matching the known shuffle of each card drawn (BO-12.18)."""
     rest = unseen(box, state, seat)
     for other in range(box.players):
         if other != seat:

@@ -70,7 +70,7 @@ def refuse_transfer(box: Record, state: Record, company: int, rank: int, target:
 
 @inlined
 def can_attack(box: Record, state: Record, company: int) -> int:
-    """Check whether the hand allows a challenge in a company, whatever the ranks."""
+    """Check whether the hand allows a challenge in a company, regardless of ranks."""
     # BO-6.2: at least one card shows the flag, and one is kept.
     if size(state.hand[state.seat]) < 2:
         return SINGLE_CARD
@@ -79,7 +79,7 @@ def can_attack(box: Record, state: Record, company: int) -> int:
 
 @inlined
 def refuse_challenge(box: Record, state: Record, company: int, attacker: int, defender: int) -> int:
-    """Check a challenge of one's own merchant to another player's further up in the row."""
+    """Check a challenge by one's own merchant against another player's merchant further ahead in the row."""
     if state.phase != MERCHANTS:
         return MERCHANTS_LATER
     # BO-6.1, BO-12.3: adjacent or not.
@@ -100,7 +100,7 @@ def commit_limit(state: Record) -> int:
 
 @inlined
 def fitting_cards(box: Record, state: Record) -> int:
-    """Return the set of cards that fit the challenge, whatever their number."""
+    """Return the set of cards that fit the challenge, regardless of how many may be committed."""
     played = state.defence if state.phase == DEFEND else state.attack
     # BO-12.4: at least one flag of the company; BO-12.20: in ascending order.
     return state.hand[state.seat] & box.showing[state.company] & ~up_to(highest(played))
@@ -143,7 +143,7 @@ def legal_places(box: Record, state: Record, out: Buffer) -> int:
 
 @noinline
 def legal_merchants(box: Record, state: Record, out: Buffer) -> int:
-    """Write transfers, then challenges."""
+    """Write PASS, transfers and challenges."""
     out[0] = PASS
     count, seat = 1, state.seat
     for company in range(COMPANIES):

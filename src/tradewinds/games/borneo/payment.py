@@ -45,7 +45,7 @@ def holdings(box: Record, cards: int, ports: int) -> int:
 
 @inlined
 def shortage(box: Record, kind: int, packed: int) -> int:
-    """Return how many spices are missing for a contract if all holdings are paid; at most 0 if it can be paid.
+    """Return how many spices these holdings lack for a contract; 0 or less if they can pay for it.
 
     Every sufficient set contains a payment without superfluous cards, so no further test is needed at the start.
     """
@@ -62,14 +62,14 @@ def shortage(box: Record, kind: int, packed: int) -> int:
 
 @inlined
 def unpaid(box: Record, kind: int, cards: int, ports: int, pirate: int) -> int:
-    """Return how many spices a payment of these goods and the pirates' card lacks; at most 0 if it is complete."""
+    """Return how many spices a payment of these goods and the pirates' card lacks; 0 or less if it is complete."""
     # BO-10.1: the pirates' card, if there is one, replaces a spice.
     return shortage(box, kind, holdings(box, cards, ports)) - int(pirate != NONE)
 
 
 @inlined
 def sum_sets(one: int, other: int) -> int:
-    """Return the sumset of two sets of numbers, the second with numbers up to MOST_EACH."""
+    """Return the sumset of two sets of numbers; those in the second are at most MOST_EACH."""
     found = 0
     for number in range(MOST_EACH + 1):
         found |= (one << number) * ((other >> number) & 1)
@@ -92,7 +92,7 @@ def missing_of(box: Record, kind: int, paid: int, paid_ports: int, left: int, le
 
 @noinline
 def each_payable(box: Record, kind: int, paid: int, paid_ports: int, left: int, left_ports: int, pirates: int) -> bool:
-    """Return whether a payment of a number of each spice can be completed with the cards left."""
+    """Return whether a payment for a contract for all spices can be completed with the cards left."""
     # `filled` holds the possible shortages that include a spice other than that of the pirates' card, `plain`
     # the others: the pirates' card replaces another spice (BO-10.1).
     filled, plain = 0, 1
@@ -116,7 +116,7 @@ def each_payable(box: Record, kind: int, paid: int, paid_ports: int, left: int, 
 def alike_payable(
     box: Record, alike: int, paid: int, paid_ports: int, left: int, left_ports: int, pirates: int
 ) -> bool:
-    """Return whether a payment of a number of one spice can be completed with the cards left."""
+    """Return whether a payment for a contract for `alike` of one spice can be completed with the cards left."""
     helped = int(pirates != NONE)
     jokers, more_jokers = size(paid_ports & box.jokers), size(left_ports & box.jokers)
     for spice in range(SPICES):
@@ -139,7 +139,7 @@ def alike_payable(
 def payable(box: Record, kind: int, paid: int, paid_ports: int, left: int, left_ports: int, pirates: int) -> bool:
     """Return whether a payment can be completed with the cards left, none of them superfluous.
 
-    `pirates` is the spice of the pirates' card, NONE if there is none.
+    `pirates` is the spice of the pirates' card, or NONE.
     """
     if box.each[kind] > 0:
         return each_payable(box, kind, paid, paid_ports, left, left_ports, pirates)
@@ -148,10 +148,11 @@ def payable(box: Record, kind: int, paid: int, paid_ports: int, left: int, left_
 
 @cache
 def missing_table(each: int) -> np.ndarray:
-    """Tabulate the possible final shortages of a spice in a contract for `each`, as sets of numbers.
+    """Tabulate the possible final shortages of a spice in a contract for `each` of it, as sets of numbers.
 
-    The indices are the single and "2" cards paid and those that may follow. The set is empty if a paid card is already
-    superfluous (BO-4.3): a single card if more than `each` is paid, a "2" card if it is two more.
+    The indices count the single and "2" cards paid, and the single and "2" cards that may follow. The set is empty if
+    a paid card is already superfluous (BO-4.3): a single card if the amount paid exceeds `each`, a "2" card if it
+    exceeds `each` by two.
     """
     table = np.zeros(TABLE, np.uint8)
     for single, double, more_single, more_double in np.ndindex(*TABLE):

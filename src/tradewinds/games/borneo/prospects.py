@@ -24,7 +24,7 @@ def share_outs_ahead(state: Record) -> int:
 
 @inlined
 def cards_ahead(box: Record, state: Record) -> float:
-    """Return how many cards a player may expect until the end."""
+    """Return the expected number of cards that a player will still receive."""
     return share_outs_ahead(state) * CARDS_PER_PORT / box.players
 
 
@@ -36,7 +36,7 @@ def holdings_of(box: Record, state: Record, seat: int) -> int:
 
 @inlined
 def cost(box: Record, kind: int) -> int:
-    """Return the number of spices that a contract takes."""
+    """Return the number of spices that a contract requires."""
     return box.each[kind] * SPICES + box.alike[kind]
 
 
@@ -93,7 +93,7 @@ def company_share(state: Record, company: int, seat: int) -> float:
 
 @noinline
 def cargo_share(box: Record, state: Record, slot: int, seat: int) -> float:
-    """Estimate a player's share of a port's cargo by the visible flags, from 0 to 1."""
+    """Estimate a player's share of a port's cargo from the visible flags, from 0 to 1."""
     count = cards_at(state, slot)
     packed, mine, total = visible(box, state, slot, count), 0.0, 0.0
     for company in range(COMPANIES):

@@ -1,4 +1,4 @@
-"""Feature differences between two lines of play, for explanations in sentences.
+"""Features of a line of play; hints and reviews explain a move by comparing the features of two lines.
 
 Values are in points on the scale of the heuristic. Drawn cards are not considered.
 """
@@ -43,7 +43,7 @@ def line_features(box: Box, masks: Sequence[Record], actions: Sequence[int], sea
 
 
 def points_features(box: Box, masks: Sequence[Record], actions: Sequence[int], seat: int) -> Iterator[Feature]:
-    """Points already scored: cargo, ports, contracts and the pirate ship."""
+    """Yield the points scored by the line: cargo, ports, contracts and the pirate ship."""
     before, after = (box.results(masked)[0][seat] for masked in (masks[0], masks[-1]))
     kinds = [action - FULFIL for action in actions if FULFIL <= action < PIRATES]
     gain = after - before
@@ -54,7 +54,7 @@ def points_features(box: Box, masks: Sequence[Record], actions: Sequence[int], s
 
 
 def best_contract(box: Box, state: Any, seat: int) -> tuple[float, int, int] | None:
-    """Return value, shortage and kind of the best contract for a player."""
+    """Return the value, shortage and kind of a player's best contract."""
     rules, found = box.numbers, []
     packed = holdings(rules, state.store[seat], state.port_store[seat])
     for kind in range(KINDS):
@@ -66,7 +66,7 @@ def best_contract(box: Box, state: Any, seat: int) -> tuple[float, int, int] | N
 
 
 def contract_features(box: Box, states: list[Any], seat: int) -> Iterator[Feature]:
-    """Progress towards the best contract, judged by the store."""
+    """Yield the progress of the store towards the best contract."""
     before, after = (best_contract(box, state, seat) for state in (states[0], states[-1]))
     if before and after and after[0] > before[0]:
         _, missing, kind = after
@@ -82,7 +82,7 @@ def company_share(row: list[int], seat: int) -> float:
 
 
 def strength(row: list[int], seat: int) -> float:
-    """Return the share relative to a row of five, so that a further merchant always counts."""
+    """Return a player's share relative to a row of five, so that an additional merchant always counts."""
     return float(sum(RANK[rank] for rank, owner in enumerate(row) if owner == seat) / sum(RANK[:5]))
 
 
@@ -92,7 +92,7 @@ def rank_in(row: list[int], seat: int) -> int | None:
 
 
 def rank_features(before: Any, after: Any, seat: int) -> Iterator[Feature]:
-    """Ranks in the rows."""
+    """Yield the ranks gained and lost in each company."""
     for company, name in enumerate(COMPANY_NAMES):
         had, has = rank_in(before.row[company], seat), rank_in(after.row[company], seat)
         gain = row_value(before) * (strength(after.row[company], seat) - strength(before.row[company], seat))
@@ -105,7 +105,7 @@ def rank_features(before: Any, after: Any, seat: int) -> Iterator[Feature]:
 
 
 def attack_features(box: Box, states: list[Any], actions: Sequence[int], seat: int) -> Iterator[Feature]:
-    """A complete attack: its possible gain and the flags that the defender needs (BO-6.4)."""
+    """Yield each completed attack with its possible gain and the flags that the defender needs (BO-6.4)."""
     for state, action in zip(states, actions, strict=False):
         if state.phase == ATTACK and action == DONE:
             attack = count_flags(box, state.attack, state.company)
@@ -119,12 +119,12 @@ def attack_features(box: Box, states: list[Any], actions: Sequence[int], seat: i
 
 
 def row_value(state: Any) -> float:
-    """Return the value of all ranks in one row until the end."""
+    """Return the value in points of all ranks in one row for the rest of the game."""
     return PLACE * share_outs_ahead(state) * CARDS_PER_PORT / COMPANIES
 
 
 def flag_features(box: Box, states: list[Any], actions: Sequence[int], seat: int) -> Iterator[Feature]:
-    """Cards that leave the hand without going to a port, and their flags."""
+    """Yield the cost of cards committed to challenges, and of the flags on discarded cards."""
     cards = [action - THROW for action in actions if THROW <= action < LAY]
     played = [action - COMMIT for action in actions if COMMIT <= action < TAKE]
     if played:
@@ -139,7 +139,7 @@ def flag_features(box: Box, states: list[Any], actions: Sequence[int], seat: int
 
 
 def cargo_features(box: Box, masked: Record, state: Any, action: int, seat: int) -> Iterator[Feature]:
-    """A card laid at a port: the share-out that it triggers or brings closer."""
+    """Yield the effect of a card laid at a port: the share-out that it triggers or brings closer."""
     card, slot = divmod(action - LAY, SLOTS)
     ahead = preview_lays(box, masked, [action - LAY])[0]
     port = box.labels["port"][state.port[slot]]
@@ -168,13 +168,13 @@ def cargo_features(box: Box, masked: Record, state: Any, action: int, seat: int)
 
 
 def cargo_share(state: Any, flags: dict[int, int], seat: int) -> float:
-    """Estimate a player's share of a port's cargo by the visible flags; a lead counts quadratically."""
+    """Estimate a player's share of a port's cargo from the visible flags, weighted by their square."""
     total = sum(n * n for n in flags.values())
     return sum(n * n * company_share(state.row[c], seat) for c, n in flags.items()) / total if total else 0.0
 
 
 def share_out_features(taking: list[int], port: str, seat: int) -> Iterator[Feature]:
-    """A share-out: the number of cards for the seat and for the player who gets most."""
+    """Yield the cards that the seat, and the player who gets most of them, take in a share-out."""
     mine, count = taking.count(seat), len(taking)
     most = max(set(taking), key=lambda one: (taking.count(one), -taking.index(one)), default=NONE)
     if mine:

@@ -93,7 +93,7 @@ def select_payment(box: Box, mask: Record, head: list[int], chosen: Sequence[int
 
 
 def sort_payment(chosen: Sequence[int]) -> list[int]:
-    """Sort a payment into the order of the rules. Goods have one use, and the pirates get the last card selected."""
+    """Sort a payment into the order of the rules; goods keep the last use selected, the pirates the last card."""
     pirate, paid = NONE, set()
     for action in chosen:
         if PIRATES <= action < PAY_WITH:
@@ -106,7 +106,7 @@ def sort_payment(chosen: Sequence[int]) -> list[int]:
 
 
 def payment_sentences(box: Box, state: Any, order: list[int], code: int) -> list[Phrase]:
-    """Describe a payment: its yield and cost, its shortage, or a superfluous card."""
+    """Describe a payment: its reward and cost, its shortage, or a superfluous card."""
     kind = state.contract
     pirate = next((action - PIRATES for action in order if action < PAY_WITH), state.pirate)
     given = [goods for goods in goods_in(state.paid, state.paid_ports) if goods != pirate]
@@ -123,7 +123,7 @@ def payment_sentences(box: Box, state: Any, order: list[int], code: int) -> list
 
 
 def paid_sentences(box: Box, kind: int, goods: list[int], pirate: int) -> list[Phrase]:
-    """Describe the yield and cost of a complete payment."""
+    """Describe the reward and cost of a complete payment."""
     cost = goods_points(len(goods) + (pirate != NONE))
     lines = [
         phrase(

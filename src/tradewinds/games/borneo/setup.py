@@ -67,7 +67,7 @@ def draw_card(box: Record, state: Record, seat: int, rng: Rng) -> None:
 
 @noinline
 def shuffle_discards(state: Record) -> None:
-    """Turn the discard pile into the draw pile. Its order is sampled card by card on drawing (BO-12.17)."""
+    """Turn the discard pile into the draw pile; its order is sampled when cards are drawn (BO-12.17)."""
     state.draw = state.discard
     state.discard = EMPTY
     state.shuffles += 1
@@ -79,7 +79,7 @@ def shuffle_discards(state: Record) -> None:
 
 @inlined
 def reveal_port(state: Record, slot: int, rng: Rng) -> None:
-    """Reveal a port of the pile, which must not be empty, in a free slot."""
+    """Reveal a port from the pile, which must not be empty, in a free slot."""
     port = any_of(rng, state.pile)
     state.pile &= ~only(port)
     state.port[slot] = port

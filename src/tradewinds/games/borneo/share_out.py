@@ -12,14 +12,14 @@ from tradewinds.kernel.sets import only
 
 @inlined
 def monopolist(box: Record, state: Record, slot: int, count: int) -> int:
-    """Return the company with the monopoly at a port, NONE if there is none."""
+    """Return the company with the monopoly at a port with `count` cards, or NONE."""
     packed, last = visible(box, state, slot, count), state.lying[slot, count - 1]
     found, needed = NONE, box.monopoly[state.port[slot]]
     for flag in range(FLAGS):
         company = box.flag[last, flag]
         shown = flags_of(packed, company)
         if shown >= needed:
-            # BO-7.3: of several, the one whose flag comes first on the last card, whatever the totals.
+            # BO-7.3: of several, the one whose flag comes first on the last card, regardless of the totals.
             if not box.more_flags_first:
                 return company
             # BO-7.3: or, by the other interpretation, the one with more flags.
@@ -29,7 +29,7 @@ def monopolist(box: Record, state: Record, slot: int, count: int) -> int:
 
 @noinline
 def rank_companies(box: Record, state: Record, slot: int, count: int, order: np.ndarray) -> None:
-    """Write the companies visible at a port into `order`: most flags first, ties by the first flag."""
+    """Write the companies visible at a port into `order`: most flags first, ties broken by whose flag comes first."""
     found = 0
     # BO-7.4: first card first, left to right, top to bottom.
     for place in range(count):
@@ -53,8 +53,8 @@ def rank_companies(box: Record, state: Record, slot: int, count: int, order: np.
 
 @inlined
 def share_order(box: Record, state: Record, slot: int, count: int, order: np.ndarray) -> int:
-    """Write the companies that share the goods of a port, if that is due, and return the one with the monopoly."""
-    # BO-7.2: the monopoly goes first.
+    """If a share-out is due, write its companies into `order`; return the company with the monopoly, or NONE."""
+    # BO-7.2: a monopoly takes precedence.
     company = monopolist(box, state, slot, count)
     if company != NONE:
         order[0] = company
@@ -65,7 +65,7 @@ def share_order(box: Record, state: Record, slot: int, count: int, order: np.nda
 
 @inlined
 def lay(box: Record, state: Record, card: int, slot: int) -> None:
-    """Lay a card at a port; start the share-out if it is due, else draw."""
+    """Lay a card at a port and start the share-out if it is due."""
     count = cards_at(state, slot)
     remove_from_hand(state, state.seat, card)
     state.lying[slot, count] = card

@@ -40,7 +40,7 @@ Spice = Literal["pepper", "cinnamon", "cloves", "nutmeg"]
 SPICE_NAMES: tuple[Spice, ...] = get_args(Spice)
 
 PortSpice = Literal[Spice, "joker"]
-"""The spice of a port: a joker stands for any."""
+"""The spice of a port; a joker stands for any spice."""
 JOKER: Final = "joker"
 
 Slot = Literal["left", "middle", "right"]

@@ -39,7 +39,7 @@ def components(box: Box, trajectories: Trajectories) -> dict[str, EventCounter]:
 
 
 def held(trajectories: Trajectories) -> Numbers:
-    """For each decision that ends a challenge, whether the defender kept the place."""
+    """Return whether the defender kept the rank, by decision; valid only for decisions that end a challenge."""
     rows = np.arange(len(trajectories.action))
     company, defender = trajectories.before("company"), trajectories.before("defender")
     before, after = (row[rows, company, defender] for row in (trajectories.before("row"), trajectories.after("row")))
@@ -48,7 +48,7 @@ def held(trajectories: Trajectories) -> Numbers:
 
 
 def monopolists(box: Box, trajectories: Trajectories, happened: Numbers) -> Numbers:
-    """For each card that makes a monopoly, the company that has it."""
+    """Return the company that gets the monopoly, by decision; NONE for decisions without one."""
     found = np.full(len(happened), NONE, np.int64)
     states = trajectories.states[trajectories.decision_rows[happened]]
     found[happened] = lay_monopolists(box, states, trajectories.action[happened] - LAY)
@@ -63,7 +63,7 @@ def contracts(box: Box, trajectories: Trajectories) -> EventCounter:
 
 
 def sources(box: Box, trajectories: Trajectories) -> Sources:
-    """Split each seat's points by source; the pirate ship counts negative."""
+    """Split each seat's points by source; the pirate ship is negative."""
     players = box.players
     worth = np.asarray(box.record.contract_points).astype(np.int64)
     parts = [trajectories.end("store_size")[:, :players], trajectories.end("port_store_size")[:, :players]]

@@ -39,7 +39,7 @@ def table_text(words: Words, key: str, **values: object) -> str:
 
 
 def headline(view: BorneoView, words: Words) -> str:
-    """Return whose turn it is."""
+    """Return a sentence that says whose turn it is."""
     if view.to_act is None:
         return table_text(words, "over")
     if view.phase == "place":
@@ -48,7 +48,7 @@ def headline(view: BorneoView, words: Words) -> str:
 
 
 def draw_companies(view: BorneoView, words: Words) -> Table:
-    """Draw the rows of merchants, a column for each rank."""
+    """Draw the companies' rows of merchants, with a column for each rank."""
     ranks = max(4, *(company.spaces or len(company.merchants) for company in view.companies))
     table = Table(
         table_text(words, "companies"), *(str(rank + 1) for rank in range(ranks)), box=None, padding=(0, 1, 0, 0)

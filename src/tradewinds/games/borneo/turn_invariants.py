@@ -1,6 +1,6 @@
 """Invariants of phase, seats and unfinished decisions.
 
-As a check of the rules they may state a rule a second time, independently of `legal` and `apply`.
+Because they verify the rules, they may state a rule again, independently of `legal` and `apply`.
 """
 
 from tradewinds.games.borneo.company_rows import room_elsewhere, snake
@@ -43,7 +43,7 @@ from tradewinds.kernel.sets import EMPTY, size
 
 @inlined
 def turn_order_valid(box: Record, state: Record) -> bool:
-    """BO-2.4, BO-3, BO-9: the right seat is to act, and hands and counters are in range."""
+    """Check BO-2.4, BO-3 and BO-9: the right seat is to act, and hands and counters are in range."""
     if not (PLACE <= state.phase <= OVER and RUNNING <= state.ending <= CARDS_OUT):
         return False
     if not 0 <= state.monopolies <= state.share_outs:
@@ -68,7 +68,7 @@ def turn_order_valid(box: Record, state: Record) -> bool:
 
 @inlined
 def last_round_valid(box: Record, state: Record) -> bool:
-    """BO-9.2: in the last contract round hands are empty and the seats act in order."""
+    """Check BO-9.2: in the last contract round hands are empty and the seats act in order."""
     if state.phase != CONTRACT and state.phase != PAY and state.phase != OVER:
         return False
     for seat in range(box.players):
@@ -81,7 +81,7 @@ def last_round_valid(box: Record, state: Record) -> bool:
 
 @inlined
 def decision_valid(box: Record, state: Record) -> bool:
-    """The pending decision is possible, and no other is started."""
+    """Check that the pending decision is possible and no other has been started."""
     paying, fighting, sharing = state.phase == PAY, in_challenge(state), state.phase == SHARE
     if not paying and (state.contract != NONE or state.pirate != NONE):
         return False
@@ -113,7 +113,7 @@ def in_challenge(state: Record) -> bool:
 
 @inlined
 def payment_valid(box: Record, state: Record) -> bool:
-    """BO-4: the payment so far can be completed."""
+    """Check BO-4: the payment so far can be completed."""
     if not (0 <= state.contract < KINDS and NONE <= state.pirate < GOODS) or state.contracts[state.contract] == 0:
         return False
     if state.pirate != NONE and (refuse_trade(box, state) != LEGAL or not pirates_card_valid(box, state)):
@@ -128,14 +128,14 @@ def payment_valid(box: Record, state: Record) -> bool:
 
 @inlined
 def pirates_card_valid(box: Record, state: Record) -> bool:
-    """BO-12.8: the pirates' card is part of the payment and not a joker."""
+    """Check BO-12.8: the pirates' card is part of the payment and not a joker."""
     given = (state.paid & card_set(state.pirate)) | (state.paid_ports & port_set(state.pirate)) != EMPTY
     return given and spice_of(box, state.pirate) != NONE
 
 
 @inlined
 def challenge_valid(box: Record, state: Record) -> bool:
-    """BO-6: attacker and defender are at their ranks, and their cards show the company's flag."""
+    """Check BO-6: attacker and defender are at their ranks, and their cards show the company's flag."""
     company, attacker, defender = state.company, state.attacker, state.defender
     if not (0 <= company < COMPANIES and 0 <= defender < attacker < RANKS):
         return False
@@ -158,7 +158,7 @@ def challenge_valid(box: Record, state: Record) -> bool:
 
 @inlined
 def attack_valid(box: Record, state: Record) -> bool:
-    """BO-6.2: the attacker has a card to play and keeps one."""
+    """Check BO-6.2: the attacker has a card to play and keeps one."""
     hand = state.hand[state.seat]
     if state.attack != EMPTY:
         return hand != EMPTY
@@ -167,7 +167,7 @@ def attack_valid(box: Record, state: Record) -> bool:
 
 @inlined
 def share_out_valid(state: Record) -> bool:
-    """BO-7: the owner of the next merchant in order is to choose."""
+    """Check BO-7: the owner of the next merchant in order is to act."""
     if not (0 <= state.share < SLOTS and 0 <= state.share_rank < RANKS and 0 <= state.share_turn < COMPANIES):
         return False
     for place in range(COMPANIES):

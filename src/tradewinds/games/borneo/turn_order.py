@@ -70,7 +70,7 @@ def untrack_card(state: Record, seat: int, card: int) -> None:
 
 @inlined
 def remove_from_hand(state: Record, seat: int, card: int) -> None:
-    """Remove a card from a hand and reveal it."""
+    """Remove a card from a hand; it becomes public."""
     state.hand[seat] &= ~only(card)
     untrack_card(state, seat, card)
 
@@ -101,7 +101,7 @@ def end_share(state: Record, rng: Rng) -> None:
 
 @inlined
 def draw_cards(box: Record, state: Record, rng: Rng) -> None:
-    """Draw two cards, and discard down to the limit; end the game if there are not enough cards."""
+    """Draw cards; a discard follows if the hand exceeds the limit. End the game if too few cards are left."""
     # BO-9.1, BO-12.6: fewer than two cards in both piles.
     if size(state.draw | state.discard) < box.draw:
         state.ending = CARDS_OUT

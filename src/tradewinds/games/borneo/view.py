@@ -1,4 +1,4 @@
-"""The view of a seat: its mask in names instead of indices, for the terminal, the browser and the engine protocol."""
+"""A seat's view: its mask with names instead of indices, for the terminal, the browser and the engine protocol."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ from tradewinds.kernel.sets import members, size
 
 
 class CardView(msgspec.Struct, frozen=True):
-    """A cargo card: its name in moves, its flags (three upper, one lower), its spice and how much of it."""
+    """A cargo card: its name in move notation, its flags (three upper, one lower), its spice and the amount of it."""
 
     name: str
     flags: list[Company]
@@ -65,7 +65,7 @@ class FlagsView(msgspec.Struct, frozen=True):
 class PortView(msgspec.Struct, frozen=True):
     """A port slot with its cargo; `port` is null during its share-out.
 
-    `flags` lists the companies with visible flags in the order in which they would choose by flags.
+    `flags` lists the companies with visible flags, in the order in which they would choose unless one has a monopoly.
     """
 
     slot: Slot
@@ -75,7 +75,7 @@ class PortView(msgspec.Struct, frozen=True):
 
 
 class CompanyView(msgspec.Struct, frozen=True):
-    """A company and the seats that own its merchants, by rank; `spaces` is null for an endless row."""
+    """A company and the seats that own its merchants, by rank; `spaces` is null if the row is unlimited."""
 
     name: Company
     merchants: list[int]
@@ -93,7 +93,7 @@ class ContractView(msgspec.Struct, frozen=True):
 
 
 class PaymentView(msgspec.Struct, frozen=True):
-    """A contract being paid, and the goods paid so far, among them the one for the pirates."""
+    """A contract being paid, and the goods paid so far, including the pirates' card."""
 
     contract: str
     cards: list[CardView]
@@ -102,14 +102,15 @@ class PaymentView(msgspec.Struct, frozen=True):
 
     @property
     def goods(self) -> list[str]:
-        """The names of all goods."""
+        """The names of the goods paid so far."""
         return [*(card.name for card in self.cards), *(port.name for port in self.ports)]
 
 
 class ChallengeView(msgspec.Struct, frozen=True):
     """A challenge: the ranks of both merchants, counted from 1, and the seats of their owners.
 
-    `need` is the number of flags, bonus included, that the defender needs to keep the place once the attack is known.
+    `need` is the number of flags, including the bonus, that the defender needs to hold the rank; null except during
+    the defence.
     """
 
     company: Company
@@ -142,7 +143,7 @@ class SpiceView(msgspec.Struct, frozen=True):
 class BorneoPlayerView(msgspec.Struct, frozen=True):
     """A player; fields that the seat may not know are null.
 
-    `spices` are the amounts in the store, ports included; jokers are listed if there are any.
+    `spices` holds the amounts in the store, including ports; jokers are listed only if there are any.
     """
 
     seat: int
@@ -158,7 +159,7 @@ class BorneoPlayerView(msgspec.Struct, frozen=True):
 
 
 CACHE_SIZE = 64
-"""Maximum number of cached views of a box."""
+"""Maximum number of cached views per box."""
 
 
 class BorneoView(msgspec.Struct, frozen=True):
@@ -185,7 +186,7 @@ class BorneoView(msgspec.Struct, frozen=True):
 
 
 def view(box: Box, mask: Record) -> BorneoView:
-    """Build the view of the seat that owns the mask. Views that differ only in hands share a cache entry."""
+    """Build a seat's view from its mask. Views that differ only in hands share a cache entry."""
     data, (start, end), cache = content(mask), hand_span(box), view_cache(box)
     rest, state = data[:start] + data[end:], unpack(mask)
     if rest not in cache:
@@ -211,7 +212,7 @@ def hand_span(box: Box) -> tuple[int, int]:
 
 @once_per_box
 def view_cache(_box: Box) -> dict[bytes, tuple[list[int], BorneoView]]:
-    """Return the cache of views and the hands they show, by the bytes of the mask without hands."""
+    """Return the cache of views and the hands they show, keyed by the bytes of the mask without hands."""
     return {}
 
 
@@ -347,7 +348,7 @@ def view_player(box: Box, state: Any, seat: int) -> BorneoPlayerView:
 
 
 def view_spices(box: Box, cards: int, ports: int) -> list[SpiceView] | None:
-    """Return the amounts of spices and jokers in a store, None if it is hidden."""
+    """Return the amounts of spices and jokers in a store, or None if it is hidden."""
     if cards == HIDDEN or ports == HIDDEN:
         return None
     rules = box.numbers
@@ -357,11 +358,11 @@ def view_spices(box: Box, cards: int, ports: int) -> list[SpiceView] | None:
 
 
 def view_score(box: Box, state: Any, seat: int) -> Score:
-    """Return a player's score as if the game ended now: the size of a store is public even if it is closed."""
+    """Return a player's score as if the game ended now; it is known even for closed stores, whose size is public."""
     parts = zip(PARTS, score_parts(box.numbers, state, seat), strict=True)
     return add_up((name, points) for name, points in parts if name != "ship" or box.numbers.blackbeard)
 
 
 def view_hidden(box: Box, cards: int) -> list[CardView] | None:
-    """Return a set of cargo cards, None if it is hidden."""
+    """Return a set of cargo cards, or None if it is hidden."""
     return None if cards == HIDDEN else view_cards(box, cards)

@@ -18,7 +18,7 @@ Numbers: TypeAlias = npt.NDArray[np.int64]
 ORDER = 1 + COMPANIES
 TAKERS = ORDER + COMPANIES
 WIDTH = TAKERS + PLACES
-"""Columns of the output: the monopolist, the flags of each company, from ORDER the order, from TAKERS the takers."""
+"""Output columns: the monopolist, the flags of each company, from ORDER on the order, from TAKERS on the takers."""
 
 
 class LayOutcome(NamedTuple):
@@ -27,9 +27,9 @@ class LayOutcome(NamedTuple):
     flags: list[int]
     """Visible flags of each company."""
     monopolist: int
-    """The company with the monopoly, NONE if there is none."""
+    """The company with the monopoly, or NONE."""
     order: list[int]
-    """The companies in the order in which they choose; empty if no share-out is due."""
+    """The companies in the order in which they choose; empty unless a share-out is due."""
     takers: list[int]
     """The seats that take the cards, in order; empty if there is no share-out or nobody to choose."""
 
@@ -66,7 +66,7 @@ def _lay(boxes: np.ndarray, states: np.ndarray, lays: Numbers, out: Numbers) -> 
 
 
 def flags_shown(box: Box, mask: Record) -> list[dict[int, int]]:
-    """Return the visible flags of the companies at each port, in the order of BO-7.4; none during a share-out."""
+    """Return the visible flags by company at each port, in the order of BO-7.4; empty for a port being shared out."""
     orders, counts = np.full((SLOTS, COMPANIES), NONE, np.int8), np.zeros((SLOTS, COMPANIES), np.int8)
     _flags_shown(backing_array(box.record), backing_array(mask), orders, counts)
     return [
@@ -76,14 +76,14 @@ def flags_shown(box: Box, mask: Record) -> list[dict[int, int]]:
 
 
 def preview_lays(box: Box, mask: Record, lays: Sequence[int]) -> list[LayOutcome]:
-    """Return the outcome of each lay; lays are numbered like their actions."""
+    """Return the outcome of each lay; a lay is its action minus LAY."""
     array = backing_array(mask)
     states = np.frombuffer(bytearray(array.tobytes() * len(lays)), array.dtype)
     return [unpack_outcome(numbers) for numbers in outcomes(box, states, np.array(lays, np.int64)).tolist()]
 
 
 def monopolists(box: Box, states: np.ndarray, lays: Numbers) -> Numbers:
-    """Return the company with the monopoly after a lay in each state, NONE if there is none; the states change."""
+    """Return the company with the monopoly after a lay in each state, or NONE; modify the states."""
     return outcomes(box, states, lays)[:, 0]
 
 

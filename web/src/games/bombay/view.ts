@@ -20,9 +20,9 @@ export interface SpaceView { name: string; kind: Kind; x: number; y: number; pat
 export interface MarketView { name: Market; rupees: number; points: number; bales: Partial<Record<Colour, number>> }
 /** The proceeds of a bale. */
 export interface PriceView { rupees: number; clients: number }
-/** A city: demand from top to bottom, the proceeds of each bale, and remaining city tokens. */
+/** A city: its demand from top to bottom, the proceeds of a bale at each place, and the remaining city tokens. */
 export interface CityView { name: string; demand: Colour[]; prices: PriceView[]; tokens: number }
-/** A player; fields hidden by a closed screen are null. Palace tokens count among `clients` and `city_tokens`, but not among `cities`, the cities whose token a player has. */
+/** A player; fields hidden by a closed screen are null. `clients` and `city_tokens` include palace tokens; `cities` lists only the cities whose own token the player has. */
 export interface BombayPlayerView { seat: number; space: string; bales: Colour[]; palaces: number; palaces_left: number; rupees: number | null; clients: number | null; cities: string[] | null; city_tokens: number | null; score: Score }
-/** The game state as one seat sees it. `points` are the action points left of the `turn_points` of a turn; `pass_forgoes` is what passing now would forgo, in rupees, because one could wait instead. */
+/** The game state as one seat sees it. `points` is the number of action points left, out of `turn_points` per turn; `pass_forgoes` is the number of rupees that passing forgoes because waiting would earn them. */
 export interface BombayView { set: number; sets: number; round: number; rounds: number; start: number; to_act: number | null; phase: Phase; points: number; turn_points: number; bought: boolean; pass_forgoes: number; spaces: SpaceView[]; markets: MarketView[]; cities: CityView[]; bag: Partial<Record<Colour, number>>; players: BombayPlayerView[] }

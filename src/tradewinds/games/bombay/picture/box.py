@@ -41,7 +41,7 @@ def box_spaces(box: Box) -> list[SpaceView]:
 
 
 def empty_sites(box: Box) -> dict[str, str]:
-    """Return the drawing of each space that will hold a post or a token."""
+    """Return drawings of the spaces that will hold a post or a token, by name."""
     rules, names = box.numbers, box.labels["space"]
     if rules.fixed:
         return {}
@@ -75,7 +75,7 @@ def draw_prices(box: Box, side: Area, y: float) -> Iterator[str]:
 
 
 def draw_sales(box: Box, side: Area, y: float) -> Iterator[str]:
-    """Draw the proceeds of each colour at each place of a demand, best place on top."""
+    """Draw the proceeds of each colour at each place in a demand, the top place first."""
     yield sheet(side.x, y, side.width, 138, FIELD, INDIGO, 1.4, 6)
     step = side.width / len(COLOUR_NAMES)
     for column, colour in enumerate(COLOUR_NAMES):

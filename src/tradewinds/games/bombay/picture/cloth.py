@@ -59,7 +59,7 @@ def pattern(name: str, width: float, height: float, content: str, y: float = 0) 
 
 
 def coast(room: Area) -> str:
-    """Draw the sea along the western edge of the map, with a coast of even bays."""
+    """Return the path of the sea along the western edge of the map, with evenly spaced bays."""
     bays = max(3, round(room.height / 90))
     bay = room.height / bays
     shore = "".join(

@@ -1,4 +1,4 @@
-"""Layout of the map: places for demands and elephants beside the spaces, and curved paths."""
+"""Layout of the map: positions of spaces, of demands and elephants beside them, and curved paths."""
 
 from collections.abc import Callable, Iterable, Sequence
 from math import dist
@@ -62,7 +62,7 @@ class Map:
         self.paths = list(self.place_paths())
 
     def site(self, space: PrintedSpace) -> Area:
-        """Return the area of a space and the name below it."""
+        """Return the area of a space, including the name below it."""
         x, y = self.at[space.name]
         half, above, below = (CITY + 12, CITY, CITY + 22) if space.kind == "city" else (SITE, SITE, SITE + 18)
         return Area(x - half, y - above, 2 * half, above + below)
@@ -72,7 +72,7 @@ class Map:
         return [self.site(space) for space in self.spaces if space.name != name]
 
     def place_demand(self, city: str) -> Point:
-        """Return the offset of a demand from its city that overlaps least with spaces, names and paths."""
+        """Return the offset from a city at which its demand overlaps least with spaces, names and paths."""
         here, others = self.at[city], self.others(city)
         own_name = Area(here.x - 46, here.y + CITY, 92, 22)
         points = [point for ends in self.joined for point in curve(self.at[ends[0]], self.at[ends[1]], 0)]
@@ -86,7 +86,7 @@ class Map:
         return min_penalty((Point(x, y) for y in (0, -12, 12, -24, 24, -38) for x in (BESIDE, -BESIDE)), penalty)
 
     def herd(self, space: SpaceView) -> list[Point]:
-        """Return the positions of the elephants on a space: behind it, or at its side to hide less."""
+        """Return the positions of the elephants on a space: behind it, or beside it if that hides less."""
         here, count = self.at[space.name], max(1, len(space.elephants))
         city = space.kind == "city"
         half = (CITY if city else SITE) + 27
@@ -109,7 +109,7 @@ class Map:
         return [here.beside(*standing(spot, place, count)) for place in range(count)]
 
     def place_paths(self) -> Iterable[str]:
-        """Return the paths as curves, bent further where they would cross another space."""
+        """Yield the paths as curves, bent further where they would cross another space."""
         for number, (one, other) in enumerate(self.joined):
             start, end = self.at[one], self.at[other]
             sites = [at for name, at in self.at.items() if name not in (one, other)]

@@ -1,6 +1,6 @@
 """Pieces composed of the symbols in `pieces.svg`, each around its own origin.
 
-Every colour has a second mark: a print on silk, a hem and a number on a seat's pieces.
+Colour is never the only cue: each silk has a printed pattern, and each seat's pieces have a hem and a number.
 """
 
 from collections.abc import Sequence
@@ -22,14 +22,14 @@ POST_SITE = GROUND + moved(
     1,
     shape("M-16 3V17H16V3", "none", SAFFRON, 1.6) + use("bombay-awning", f'fill="{WEAVE}" stroke="{SAFFRON}"'),
 )
-"""An empty site of a trading post."""
+"""An empty site for a trading post."""
 
 TOKEN_SITE = (
     disc(0, 0, 19, TOKEN, INDIGO, 1.6)
     + f'<circle r="14.5" fill="none" stroke="{MADDER}" stroke-width="1.6" stroke-dasharray="1 3.1"/>'
     + shape("M0-7L7 0L0 7L-7 0Z", PRINT)
 )
-"""An empty site of a palace token."""
+"""An empty site for a palace token."""
 
 
 def sign(name: str, x: float, y: float, scale: float = 1, more: str = "") -> str:

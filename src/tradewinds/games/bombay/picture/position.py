@@ -186,7 +186,7 @@ def draw_seats(view: BombayView, words: Words) -> Iterator[str]:
 
 
 def draw_seat(player: BombayPlayerView, view: BombayView, words: Words, width: float) -> str:
-    """Draw a player: seal and name, rupees, clients, city tokens and palaces, and finally the score."""
+    """Draw a player: seal and name, rupees, clients, city tokens, palaces and, once the game is over, the score."""
     acting = player.seat == view.to_act
     parts = [
         sheet(0, 0, width, SEATS.height, FIELD, MADDER if acting else PRINT, 3 if acting else 1.4, 7),

@@ -41,7 +41,7 @@ def heading(x: float, y: float, content: str) -> str:
 
 
 def draw_ports(box: Box, words: Words, y: float) -> Iterator[str]:
-    """Draw the port cards of this box by spice, four in a row."""
+    """Draw the port cards of this box by limit and spice, four per row."""
     order = (*SPICES, "joker")
     used = [port for number, port in enumerate(port_card_views(box)) if box.numbers.ports >> number & 1]
     used.sort(key=lambda port: (port.limit, order.index(port.spice)))
@@ -64,7 +64,7 @@ def draw_contracts(box: Box, words: Words, y: float) -> Iterator[str]:
 
 
 def draw_deck(box: Box, words: Words, y: float) -> Iterator[str]:
-    """Draw all cargo cards, a row for each spice."""
+    """Draw all cargo cards, with a row for each spice."""
     yield heading(LEFT + 4, y + 12, words.text("borneo.table.cargo"))
     for row, spice in enumerate(SPICES):
         top = y + 22 + row * 56

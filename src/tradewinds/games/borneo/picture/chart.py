@@ -11,7 +11,7 @@ FAR = 1400
 
 
 def rays(x: float, y: float, count: int) -> str:
-    """Draw lines from a point in all directions."""
+    """Return the path of evenly spaced rays from a point."""
     turns = (2 * pi * number / count for number in range(count))
     return "".join(f"M{x:g} {y:g}l{cos(turn) * FAR:.0f} {sin(turn) * FAR:.0f}" for turn in turns)
 

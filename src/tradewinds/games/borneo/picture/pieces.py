@@ -1,6 +1,6 @@
 """Pieces composed of the symbols in `pieces.svg`: cargo cards, port cards, contracts and goods.
 
-Every colour has a second mark: cross, sun, chevron and waves for companies, their shapes for spices.
+Colour is never the only cue: companies have a cross, a sun, a chevron or waves, and spices differ in shape.
 """
 
 from pathlib import Path

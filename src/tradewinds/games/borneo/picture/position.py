@@ -85,7 +85,7 @@ def draw_company(view: BorneoView, company: CompanyView, place: int, words: Word
 
 
 def highlighted_ranks(view: BorneoView, company: str) -> set[int]:
-    """Return the ranks of a company in the present challenge or next in the share-out."""
+    """Return the ranks of a company to highlight: those in the current challenge, or the next in the share-out."""
     if view.challenge and view.challenge.company == company:
         return {view.challenge.attacker} | ({view.challenge.defender} if view.phase != "evicted" else set())
     return {view.share.rank} if view.share and view.share.company == company else set()
@@ -132,7 +132,7 @@ def draw_order(share: ShareView, chooser: int | None) -> str:
 
 
 def draw_contracts(view: BorneoView) -> Iterator[str]:
-    """Draw the open contracts, two in a row, and the pirate ship beside the last one."""
+    """Draw the open contracts, two per row, and the pirate ship beside the last one."""
     for place, kind in enumerate(view.contracts):
         yield moved(COLUMN + 4 + place % 2 * 103, PORTS_TOP + place // 2 * 66, contract(kind))
     if view.pirates:

@@ -57,7 +57,7 @@ def draw_seat(player: BorneoPlayerView, view: BorneoView, words: Words, height: 
 
 
 def draw_hand(player: BorneoPlayerView, height: float) -> str:
-    """Draw the cards of a hand; for a hidden one their backs and number."""
+    """Draw the cards of a hand; if it is hidden, only their backs and number."""
     high = height - 7
     if player.hand is None:
         backs = [moved(HAND + place * 17, 3.5, BACK, high / 44) for place in range(player.hand_size)]
@@ -68,7 +68,7 @@ def draw_hand(player: BorneoPlayerView, height: float) -> str:
 
 
 def draw_store(player: BorneoPlayerView, height: float) -> str:
-    """Draw a store by spice; for a closed one only the number of cards."""
+    """Draw the amounts in a store by spice; if it is closed, only the number of cards."""
     if player.store is None:
         closed = moved(STORE, 3.5, BACK, (height - 7) / 44)
         return closed + label(STORE + (height - 7) * 1.5 + 8, height / 2 + 7, str(player.store_size), 19, serif=True)
@@ -86,7 +86,7 @@ def draw_store(player: BorneoPlayerView, height: float) -> str:
 
 
 def draw_ports(player: BorneoPlayerView, height: float) -> str:
-    """Draw the ports in a store; for a closed one only their number."""
+    """Draw the ports in a store; if it is closed, only their number."""
     high = min(34.0, height - 6)
     y = (height - high) / 2
     if player.ports is None:

@@ -1,4 +1,4 @@
-"""Determinization of untrusted masks."""
+"""Search for a world consistent with an untrusted mask, such as one parsed from text."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from tradewinds.kernel.random import RNG, stream
 from tradewinds.kernel.record import HIDDEN, Record, copy
 
 MAX_DRAWS = 20_000
-"""Upper bound on random draws of a redeal; more of them indicate absurd values in the mask."""
+"""Upper bound on the random draws in a redeal; only absurd values in the mask cause more."""
 
 
 class BoundedRng:
@@ -31,11 +31,10 @@ class BoundedRng:
         self.drawn = value
 
 
-def determinize(box: Box, masked: Record, seat: int) -> Record | None:
-    """Fill a mask with one possible world; return None if there is none.
+def find_world(box: Box, masked: Record, seat: int) -> Record | None:
+    """Determinize a mask; return None if no world is consistent with it, or if it hides what its seat may know.
 
-    There is none either if the mask hides something that its seat has seen.
-    The rules run uncompiled here, because compiled ones do not check array bounds and the values are untrusted.
+    The redeal runs uncompiled, because compiled code does not check array bounds.
     """
     world = copy(masked)
     try:
