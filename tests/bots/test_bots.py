@@ -85,7 +85,7 @@ def test_the_same_seed_and_playouts_give_the_same_answers(name: str, game: str) 
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_a_level_makes_no_more_playouts_than_it_may(name: str) -> None:
-    match = match_after(load_game("bombay").box(4), 30)
+    match = match_after(load_game("borneo").box(4), 30)
     bot = make_bot(f"{name}:playouts=50", match.game)
     assert isinstance(bot, SearchBot)
     bot.think(match.box, match.masked(match.to_act), match.to_act, DEFAULT_BUDGET, stream(1), stop_early=False)
@@ -138,7 +138,7 @@ def test_a_network_for_other_inputs_is_refused(tmp_path: Path) -> None:
 
     game, file = load_game("bombay"), tmp_path / "network.npz"
     save_network(file, init_network(game.inputs, 1), {"seed": 1})
-    assert isinstance(make_bot(f"master:network={file}", game), SearchBot)
+    assert make_bot(f"master:network={file}", game).network.inputs == game.inputs  # type: ignore[attr-defined]
     save_network(file, init_network(game.inputs + 1, 1), {"seed": 1})
     with pytest.raises(Exception) as caught:
         make_bot(f"master:network={file}", game)

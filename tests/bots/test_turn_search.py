@@ -1,5 +1,6 @@
 """The search by whole turns: exact enumeration, values backed up from the ends of turns, and plans that are kept."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -7,8 +8,11 @@ import pytest
 
 from tests.bombay.position_builder import PositionBuilder, build_position
 from tradewinds.bots import DEFAULT_BUDGET, BotError, Budget
+from tradewinds.bots.levels import LEVELS
 from tradewinds.bots.network import network_of
 from tradewinds.bots.registry import make_bot
+from tradewinds.bots.search import SearchBot
+from tradewinds.bots.turn_search import TurnSearchBot
 from tradewinds.kernel.compile import compiled
 from tradewinds.kernel.evaluation import NETWORK
 from tradewinds.kernel.game import Box, load_game
@@ -99,7 +103,7 @@ def test_decided_game_is_played_for_points() -> None:
         neighbour = d.box.labels["space"][int(d.box.record.neighbours[d.box.labels["space"].index("Bombay"), 0])]
         d.at(0, neighbour)
 
-    match, bot = build_position(edit=arrange), make_bot("turns:playouts=8", GAME)
+    match, bot = build_position(edit=arrange), make_bot("expert:playouts=8", GAME)
     ends = [np.frombuffer(end, GAME.state_type) for end in ends_by_brute_force(match.box, match.state)]
     most = max(match.box.results(end[0])[0][0] for end in ends)
     while not match.is_over:
@@ -109,7 +113,7 @@ def test_decided_game_is_played_for_points() -> None:
 
 
 def test_plan_is_dropped_when_the_position_is_another() -> None:
-    match, bot = Match(GAME.box(2), seed="plan"), make_bot("turns", GAME)
+    match, bot = Match(GAME.box(2), seed="plan"), make_bot("expert", GAME)
     seat = match.to_act
     bot.choose(match.box, match.masked(seat), seat, Budget(playouts=4), stream(1))
     match.play("wait")
@@ -118,12 +122,37 @@ def test_plan_is_dropped_when_the_position_is_another() -> None:
     assert match.refusal(action) is None
 
 
-def test_turns_need_a_game_that_defines_them() -> None:
-    with pytest.raises(BotError):
-        make_bot("turns", load_game("borneo"))
+def test_levels_search_turns_where_the_rules_define_them() -> None:
+    for level in LEVELS:
+        assert isinstance(make_bot(level, GAME), TurnSearchBot)
+        assert isinstance(make_bot(level, load_game("borneo")), SearchBot)
+    for setting in ("threads=2", "horizon=4"):
+        with pytest.raises(BotError, match="temperature"):
+            make_bot(f"master:{setting}", GAME)
+
+
+def test_temperature_draws_by_value() -> None:
+    """Close to zero the best turn is played; the warmer, the more often another one."""
+    match = Match(GAME.box(4), seed="warm")
+    seat, played = match.to_act, {}
+    for temperature in (1e-6, 0.045, 10):
+        bot = make_bot(f"novice:temperature={temperature}", GAME)
+        assert isinstance(bot, TurnSearchBot)
+        turns = [
+            tuple(bot.best_turn(match.box, match.masked(seat), seat, DEFAULT_BUDGET, stream(n))) for n in range(40)
+        ]
+        played[temperature] = len(set(turns))
+    assert played[1e-6] == 1
+    assert 1 < played[0.045] < played[10]
+
+
+def test_waiting_does_not_beat_novices() -> None:
+    file = Path(__file__).parent / "waiter.py"
+    result = arena(GAME.box(4), [f"{file}:Waiter", "novice"], 60, seed=2)
+    assert result.bots[f"{file}:Waiter"].win_share < 0.1
 
 
 def test_whole_turns_beat_single_decisions() -> None:
     """One ply ahead, positions in the middle of a turn are judged; a whole turn ahead, only its ends are."""
-    result = arena(GAME.box(4), ["turns:playouts=1", "network"], 80, seed=3)
-    assert result.bots["turns:playouts=1"].win_share > 0.4
+    result = arena(GAME.box(4), ["expert:playouts=1", "network"], 80, seed=3)
+    assert result.bots["expert:playouts=1"].win_share > 0.4

@@ -110,7 +110,7 @@ def searched_bot(game: str) -> SearchBot:
 
 
 def test_oldest_trees_are_evicted() -> None:
-    bots, game = [searched_bot("bombay") for _ in range(4)], load_game("bombay")
+    bots, game = [searched_bot("borneo") for _ in range(4)], load_game("borneo")
     size = bots[0].tree_bytes
     cache = TreeCache(2 * size)
     for number, bot in enumerate(bots[:3]):

@@ -14,25 +14,22 @@ from pathlib import Path
 from typing import Any, cast
 
 from tradewinds.bots import Bot, BotError, Budget
-from tradewinds.bots.levels import LEVELS, Level
+from tradewinds.bots.levels import LEVELS, Level, TurnLevel
 from tradewinds.bots.network import load_network, network_of
 from tradewinds.bots.reference import GreedyBot, RandomBot
 from tradewinds.bots.search import SearchBot
 from tradewinds.bots.subprocess_bot import SubprocessBot
 from tradewinds.bots.turn_search import TurnSearchBot
 from tradewinds.i18n import Phrase
-from tradewinds.kernel.evaluation import NO_NETWORK
+from tradewinds.kernel.evaluation import NO_NETWORK, Network
 from tradewinds.kernel.game import Game
 
 REFERENCE_BOTS = ("random", "greedy", "network")
 NAMES = (*REFERENCE_BOTS, *LEVELS)
-TURNS = "turns"
-"""The search by whole turns, for games that define when a turn has ended."""
-
-TURN_PLAYOUTS = 128
-"""Simulations a turn where nothing else is said."""
 
 SETTINGS = ("playouts", "seconds", "threads", "network", "exploration", "custom", "horizon")
+TURN_SETTINGS = ("playouts", "seconds", "network", "exploration", "temperature")
+"""Settings of the levels in games that are searched by whole turns."""
 
 
 def make_bot(spec: str, game: Game) -> Bot:
@@ -44,10 +41,10 @@ def make_bot(spec: str, game: Game) -> Bot:
     path, _, wanted = spec.rpartition(":")
     if path.endswith(".py"):
         return load_class(Path(path), wanted)
+    if name in LEVELS and game.has_turns:
+        return turn_bot(LEVELS[name].turns, read_settings(spec, rest, TURN_SETTINGS), game)
     if name in LEVELS:
         return level_bot(LEVELS[name], read_settings(spec, rest), game)
-    if name == TURNS and game.has_turns:
-        return turn_bot(read_settings(spec, rest, ("playouts", "seconds")), game)
     if name in ("greedy", "network"):
         numbers = read_settings(spec, rest, ("worlds",))
         network = network_of(game) if name == "network" else NO_NETWORK
@@ -69,33 +66,46 @@ def read_settings(spec: str, text: str, known: Sequence[str] = SETTINGS) -> dict
 
 
 def level_bot(level: Level, settings: dict[str, str], game: Game) -> SearchBot:
-    """Return the search bot of a level, with some settings overridden."""
-    numbers: dict[str, Any] = {}
-    for name, value in settings.items():
-        if name != "network":
-            numbers[name] = read_number(name, value)
-    budget, options = level.budget, level.options
-    if "playouts" in numbers or "seconds" in numbers:
-        budget = Budget(numbers.get("playouts"), numbers.get("seconds"))
+    """Return the bot of a level with overridden settings."""
+    numbers = read_numbers(settings)
+    chosen = {name: numbers[name] for name in ("exploration", "custom", "horizon") if name in numbers}
+    options = replace(level.options, **chosen)
+    network = chosen_network(settings, game, learned=level.learned)
+    return SearchBot(chosen_budget(numbers, level.budget), options, network, numbers.get("threads", 1))
+
+
+def turn_bot(level: TurnLevel, settings: dict[str, str], game: Game) -> TurnSearchBot:
+    """Return the bot of a level that searches whole turns, with overridden settings."""
+    numbers = read_numbers(settings)
     options = replace(
-        options, **{name: numbers[name] for name in ("exploration", "custom", "horizon") if name in numbers}
+        level.options, **{name: numbers[name] for name in ("exploration", "temperature") if name in numbers}
     )
-    network = network_of(game) if level.learned else NO_NETWORK
-    if "network" in settings:
-        chosen = settings["network"]
-        network = NO_NETWORK if chosen == "none" else load_network(Path(chosen), game)[0]
-    return SearchBot(budget, options, network, numbers.get("threads", 1))
+    return TurnSearchBot(chosen_budget(numbers, level.budget), chosen_network(settings, game, learned=True), options)
 
 
-def turn_bot(settings: dict[str, str], game: Game) -> TurnSearchBot:
-    """Return the bot that searches whole turns."""
-    numbers: dict[str, Any] = {name: read_number(name, value) for name, value in settings.items()}
-    return TurnSearchBot(Budget(**numbers) if numbers else Budget(TURN_PLAYOUTS), network_of(game))
+def read_numbers(settings: dict[str, str]) -> dict[str, Any]:
+    """Parse the settings that are numbers."""
+    return {name: read_number(name, value) for name, value in settings.items() if name != "network"}
+
+
+def chosen_budget(numbers: dict[str, Any], budget: Budget) -> Budget:
+    """Return the budget of the settings, if they have one."""
+    if "playouts" in numbers or "seconds" in numbers:
+        return Budget(numbers.get("playouts"), numbers.get("seconds"))
+    return budget
+
+
+def chosen_network(settings: dict[str, str], game: Game, *, learned: bool) -> Network:
+    """Return the network of the settings, else that of the game for a level that uses it."""
+    if "network" not in settings:
+        return network_of(game) if learned else NO_NETWORK
+    chosen = settings["network"]
+    return NO_NETWORK if chosen == "none" else load_network(Path(chosen), game)[0]
 
 
 def read_number(name: str, text: str) -> float | int:
     """Parse the value of a setting, which must be positive."""
-    kind = float if name in ("seconds", "exploration", "custom") else int
+    kind = float if name in ("seconds", "exploration", "custom", "temperature") else int
     try:
         value = kind(text)
     except ValueError:

@@ -21,11 +21,13 @@ MAX_SIMULATIONS = 20_000
 
 @dataclass(frozen=True)
 class TurnOptions:
-    """Parameters of the search: exploration constant, scale of values in priors, and children of a node."""
+    """Parameters of the search: exploration constant, scale of values in priors, number of children of a node."""
 
     exploration: float = 0.3
     spread: float = 0.05
     width: int = 24
+    temperature: float = 0.0
+    """Softmax temperature, in win shares, at which a turn is drawn by its value; 0 plays the best turn."""
 
 
 class TurnSearchBot:
@@ -38,6 +40,11 @@ class TurnSearchBot:
         self.plan: list[tuple[bytes, int]] = []
         """The rest of the planned turn: each position with the action to play there."""
 
+    @property
+    def tree_bytes(self) -> int:
+        """Memory that is kept for the next action: that of the plan."""
+        return sum(len(position) for position, _ in self.plan)
+
     def choose(self, box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> int:
         """Return the next action of the plan; search a new plan if the position is not the planned one."""
         position = masked.tobytes()
@@ -46,15 +53,25 @@ class TurnSearchBot:
         return self.plan.pop(0)[1]
 
     def best_turn(self, box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> list[int]:
-        """Return the actions of the most visited turn; among equals, the one with the best first value."""
+        """Return the actions of the turn to play."""
         given = budget if budget != Budget() else self.budget
         limit = given.playouts if given.playouts is not None else MAX_SIMULATIONS
         tree = make_turn_tree(box, self.options.width * (limit + 1) + 1)
         self.grow(box, masked, tree, make_turns(box, self.network), limit, given.seconds, rng)
-        root = tree.nodes[0]
-        children = range(int(root["first_child"]), int(root["first_child"]) + int(root["children"]))
-        best = max(children, key=lambda child: (int(tree.nodes[child]["visits"]), tree.estimate[child, seat]))
-        return [int(action) for action in tree.nodes[best]["actions"][: int(tree.nodes[best]["length"])]]
+        child = tree.nodes[self.pick(tree, seat, rng)]
+        return [int(action) for action in child["actions"][: int(child["length"])]]
+
+    def pick(self, tree: TurnTree, seat: int, rng: Rng) -> int:
+        """Return the most visited child of the root, or one drawn by its value."""
+        first, count = int(tree.nodes[0]["first_child"]), int(tree.nodes[0]["children"])
+        visits = tree.nodes["visits"][first : first + count]
+        values = (tree.value_sum[first : first + count, seat] + tree.estimate[first : first + count, seat]) / (
+            visits + 1
+        )
+        if self.options.temperature > 0:
+            weights = np.exp((values - values.max()) / self.options.temperature).cumsum()
+            return first + int(np.searchsorted(weights, weights[-1] * int(fork(rng).key) / 2.0**64))
+        return first + int(np.lexsort((tree.estimate[first : first + count, seat], visits))[-1])
 
     def grow(
         self, box: Box, masked: Record, tree: TurnTree, turns: Turns, limit: int, seconds: float | None, rng: Rng

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from tradewinds.bots import Bot
 from tradewinds.bots.registry import make_bot
 from tradewinds.bots.search import SearchBot
+from tradewinds.bots.turn_search import TurnSearchBot
 from tradewinds.kernel.game import Game
 from tradewinds.server.metrics import TREE_BYTES
 
@@ -15,7 +16,7 @@ class CachedTree(NamedTuple):
 
     seat: int
     level: str
-    bot: SearchBot
+    bot: SearchBot | TurnSearchBot
     size: int
 
 
@@ -42,7 +43,7 @@ class TreeCache:
     def keep(self, table: str, seat: int, level: str, bot: Bot) -> None:
         """Cache a bot that has a search tree, and evict the oldest trees beyond the limit."""
         self.drop(table)
-        if isinstance(bot, SearchBot) and (size := bot.tree_bytes):
+        if isinstance(bot, (SearchBot, TurnSearchBot)) and (size := bot.tree_bytes):
             self.kept[table] = CachedTree(seat, level, bot, size)
             self.size += size
         while self.size > self.limit:
