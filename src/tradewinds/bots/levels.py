@@ -39,8 +39,8 @@ HEURISTIC_ONLY = SearchOptions(horizon=0)
 """Search options that evaluate every new node with the heuristic instead of rollouts."""
 
 LEVELS = {
-    "novice": Level(Budget(2, 0.2), HEURISTIC_ONLY, one_turn(0.045)),
-    "casual": Level(Budget(4, 0.3), HEURISTIC_ONLY, one_turn(0.018)),
+    "novice": Level(Budget(2, 0.2), HEURISTIC_ONLY, one_turn(0.055)),
+    "casual": Level(Budget(4, 0.3), HEURISTIC_ONLY, one_turn(0.024)),
     "skilled": Level(Budget(20, 0.5), HEURISTIC_ONLY, one_turn(0.003)),
     "expert": Level(Budget(40, 1.0), SearchOptions(), several_turns(128, 1.0), learned=True),
     "master": Level(Budget(5000, 5.0), SearchOptions(), several_turns(2000, 2.0), learned=True),
