@@ -1,5 +1,6 @@
 """The search by whole turns: exact enumeration, values backed up from the ends of turns, and plans that are kept."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +19,8 @@ from tradewinds.kernel.evaluation import NETWORK
 from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import Record, backing_array, copy
-from tradewinds.kernel.turn_search import (
-    TURN_PARAMS,
-    Turns,
-    enumerate_turns,
-    make_turn_tree,
-    make_turns,
-    search_turns,
-)
+from tradewinds.kernel.turn_search import TURN_PARAMS, make_turn_tree, search_turns
+from tradewinds.kernel.turns import Turns, enumerate_turns, make_turns
 from tradewinds.lab.arena import arena
 from tradewinds.match import Match
 
@@ -70,6 +65,17 @@ def test_turns_are_enumerated_exactly(players: int) -> None:
         seat = match.to_act
         match.play(bot.choose(match.box, match.masked(seat), seat, DEFAULT_BUDGET, stream(len(match.steps))))
     assert checked > 5
+
+
+@pytest.mark.parametrize("points", [20, 99])
+def test_turns_of_many_actions_are_cut_off(points: int) -> None:
+    file = re.sub(r"(?m)\bpoints = \d+", f"points = {points}", GAME.edition_file("ystari-2009").decode())
+    match = Match(GAME.box(3, file=file.encode()), seed="long")
+    bot = make_bot("novice", GAME)
+    for number in range(60):
+        seat = match.to_act
+        match.play(bot.choose(match.box, match.masked(seat), seat, DEFAULT_BUDGET, stream(number)))
+    assert len(match.steps) == 60
 
 
 def test_first_simulation_takes_the_best_end_of_the_turn() -> None:

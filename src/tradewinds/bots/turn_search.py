@@ -10,7 +10,8 @@ from tradewinds.kernel.evaluation import Network
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, fork
 from tradewinds.kernel.record import Record, backing_array, copy
-from tradewinds.kernel.turn_search import TURN_PARAMS, Turns, TurnTree, make_turn_tree, make_turns, search_turns
+from tradewinds.kernel.turn_search import TURN_PARAMS, TurnTree, make_turn_tree, search_turns
+from tradewinds.kernel.turns import Turns, make_turns
 
 CHUNK = 16
 """Simulations between two looks at the clock."""
@@ -85,6 +86,10 @@ class TurnSearchBot:
         done, begin = 0, perf_counter()
         while done < limit and (done == 0 or seconds is None or perf_counter() - begin < seconds):
             count = min(limit - done, CHUNK) if done else 1
+            if done and seconds is not None:
+                # Not beyond the time that is left, at the pace so far.
+                spent = perf_counter() - begin
+                count = max(1, min(count, int((seconds - spent) * done / spent)))
             search_turns(
                 backing_array(box.record), states, tree, turns, params, self.network, backing_array(rng), count
             )

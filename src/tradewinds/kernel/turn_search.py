@@ -12,26 +12,18 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.kernel.compile import compiled, inlined, noinline
-from tradewinds.kernel.dispatch import apply, is_over, is_settled, legal, scores, to_act
-from tradewinds.kernel.evaluation import Network, Workspace, evaluate, make_workspace
+from tradewinds.kernel.dispatch import apply, is_over, to_act
+from tradewinds.kernel.evaluation import Network, evaluate
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.random import Rng, mix
-from tradewinds.kernel.record import NONE, Buffer, Record
+from tradewinds.kernel.random import Rng
+from tradewinds.kernel.record import NONE, Record
+from tradewinds.kernel.turns import LONGEST, Turns, best_end, enumerate_turns, judge_turns, keep_best
 
-LONGEST = 16
-"""Maximum number of actions of a turn."""
-
-POSITIONS = 4096
-"""Maximum number of positions within a turn; those beyond are left out."""
-
-TABLE = 4 * POSITIONS
-"""Size of the hash table of positions, a power of two."""
+STRIDE = np.uint64(256)
+"""Random numbers set aside for a simulation."""
 
 MAX_DEPTH = 64
 """Maximum number of turns of a line."""
-
-POINT = 1e-6
-"""Value of a point at the end of the game, far below that of any share of the win."""
 
 NODE = np.dtype(
     (
@@ -53,24 +45,6 @@ TURN_PARAMS = np.dtype((np.record, [("evaluator", "i1"), ("exploration", "f8"), 
 """Parameters: the evaluator, the exploration constant, the scale of values in priors, and the children of a node."""
 
 
-class Turns(NamedTuple):
-    """The positions of one turn: states and their words, how they were reached, and those at which it has ended."""
-
-    states: np.ndarray
-    words: npt.NDArray[np.uint64]
-    parents: npt.NDArray[np.int32]
-    actions: npt.NDArray[np.int16]
-    chance: npt.NDArray[np.bool_]
-    table: npt.NDArray[np.int32]
-    ends: npt.NDArray[np.int32]
-    shares: npt.NDArray[np.float64]
-    """The evaluation of each end, by seat."""
-    points: npt.NDArray[np.int32]
-    legal: Buffer
-    order: npt.NDArray[np.int32]
-    workspace: Workspace
-
-
 class TurnTree(NamedTuple):
     """The arrays of a tree: nodes, the sums of their values and their first values by seat, and the size."""
 
@@ -79,25 +53,6 @@ class TurnTree(NamedTuple):
     estimate: npt.NDArray[np.float64]
     path: npt.NDArray[np.int32]
     size: npt.NDArray[np.int32]
-
-
-def make_turns(box: Box, network: Network) -> Turns:
-    """Allocate the buffers of one thread."""
-    states = np.zeros(POSITIONS, box.game.state_type)
-    return Turns(
-        states=states,
-        words=states.view(np.uint64).reshape(POSITIONS, -1),
-        parents=np.zeros(POSITIONS, np.int32),
-        actions=np.zeros(POSITIONS, np.int16),
-        chance=np.zeros(POSITIONS, np.bool_),
-        table=np.zeros(TABLE, np.int32),
-        ends=np.zeros(POSITIONS, np.int32),
-        shares=np.zeros((POSITIONS, box.players)),
-        points=np.zeros(box.players, np.int32),
-        legal=np.zeros(box.game.actions + 1, np.int16),
-        order=np.zeros(POSITIONS, np.int32),
-        workspace=make_workspace(box.game.inputs, network),
-    )
 
 
 def make_turn_tree(box: Box, capacity: int) -> TurnTree:
@@ -109,106 +64,6 @@ def make_turn_tree(box: Box, capacity: int) -> TurnTree:
         path=np.zeros(MAX_DEPTH + 1, np.int32),
         size=np.zeros(1, np.int32),
     )
-
-
-@inlined
-def find_position(turns: Turns, index: int) -> bool:
-    """Return whether the position equals an earlier one; else add it to the table."""
-    key = np.uint64(0)
-    for word in range(turns.words.shape[1]):
-        key = mix(key ^ turns.words[index, word]) + key
-    place = np.int64(key & np.uint64(TABLE - 1))
-    while turns.table[place] != NONE:
-        other, same = turns.table[place], True
-        for word in range(turns.words.shape[1]):
-            if turns.words[other, word] != turns.words[index, word]:
-                same = False
-                break
-        if same:
-            return True
-        place = (place + 1) & (TABLE - 1)
-    turns.table[place] = index
-    return False
-
-
-@noinline
-def enumerate_turns(box: Record, turns: Turns, rng: Rng) -> int:
-    """Write all ends of the turn that begins at states[0], without duplicates; return their number.
-
-    All of them meet the same chance, so that they can be compared.
-    """
-    for place in range(TABLE):
-        turns.table[place] = NONE
-    size, found, counter = 1, 0, rng.counter
-    turns.parents[0] = NONE
-    index = 0
-    while index < size:
-        if index == 0 or not settled_end(box, turns, index):
-            count = legal(box, turns.states[index], turns.legal)
-            for choice in range(count):
-                if size == POSITIONS:
-                    break
-                action = turns.legal[choice]
-                turns.states[size] = turns.states[index]
-                rng.counter = counter
-                apply(box, turns.states[size], action, rng)
-                turns.chance[size] = rng.counter != counter
-                if not find_position(turns, size):
-                    turns.parents[size] = index
-                    turns.actions[size] = action
-                    size += 1
-        else:
-            turns.ends[found] = index
-            found += 1
-        index += 1
-    rng.counter = counter
-    return found
-
-
-@inlined
-def settled_end(box: Record, turns: Turns, index: int) -> bool:
-    """Return whether the turn has ended at a position."""
-    return is_over(box, turns.states[index]) or is_settled(box, turns.states[index])
-
-
-@noinline
-def judge_turns(box: Record, turns: Turns, found: int, evaluator: int, network: Network) -> None:
-    """Evaluate the ends of a turn. Where the game is over, more points are better among equal outcomes."""
-    for end in range(found):
-        state = turns.states[turns.ends[end]]
-        evaluate(box, state, evaluator, network, turns.workspace, turns.shares[end])
-        if is_over(box, state):
-            scores(box, state, turns.points)
-            for seat in range(len(turns.points)):
-                turns.shares[end, seat] += POINT * turns.points[seat]
-
-
-@inlined
-def best_end(turns: Turns, found: int, actor: int) -> int:
-    """Return the end with the largest share of the actor."""
-    best = 0
-    for end in range(1, found):
-        if turns.shares[end, actor] > turns.shares[best, actor]:
-            best = end
-    return best
-
-
-@inlined
-def keep_best(turns: Turns, found: int, actor: int, width: int) -> int:
-    """Move the `width` best ends for the actor to the front of `order`, best first; return their number."""
-    kept = 0
-    for end in range(found):
-        value = turns.shares[end, actor]
-        if kept == width and turns.shares[turns.order[kept - 1], actor] >= value:
-            continue
-        if kept < width:
-            kept += 1
-        place = kept - 1
-        while place > 0 and turns.shares[turns.order[place - 1], actor] < value:
-            turns.order[place] = turns.order[place - 1]
-            place -= 1
-        turns.order[place] = end
-    return kept
 
 
 @noinline
@@ -239,13 +94,9 @@ def add_children(tree: TurnTree, node: int, turns: Turns, found: int, actor: int
 @inlined
 def write_actions(node: Record, turns: Turns, position: int) -> None:
     """Write the actions that lead to a position of the turn."""
-    length, step = 0, position
-    while turns.parents[step] != NONE:
-        length += 1
-        step = turns.parents[step]
+    length, step = turns.lengths[position], position
     node.length = length
     node.chance = turns.chance[position]
-    step = position
     while turns.parents[step] != NONE:
         length -= 1
         node.actions[length] = turns.actions[step]
@@ -322,4 +173,6 @@ def search_turns(
             tree.value_sum[0, seat] = 0
     for _ in range(simulations):
         states[1] = states[0]
+        # Enumeration restores the counter, so that all turns meet the same chance: every simulation meets another.
+        rngs[0].counter += STRIDE
         simulate_turns(boxes[0], states[1], tree, turns, params[0], network, rngs[0])

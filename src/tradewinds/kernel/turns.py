@@ -1,0 +1,171 @@
+"""Exact enumeration of a turn: all positions at which it can end, with transpositions merged, and their evaluations."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tradewinds.kernel.compile import inlined, noinline
+from tradewinds.kernel.dispatch import apply, is_over, is_settled, legal, scores
+from tradewinds.kernel.evaluation import Network, Workspace, evaluate, make_workspace
+from tradewinds.kernel.game import Box
+from tradewinds.kernel.random import Rng, mix
+from tradewinds.kernel.record import NONE, Buffer, Record
+
+LONGEST = 16
+"""Maximum number of actions of a turn; longer ones are left out."""
+
+POSITIONS = 4096
+"""Maximum number of positions within a turn; those beyond are left out."""
+
+TABLE = 4 * POSITIONS
+"""Size of the hash table of positions, a power of two."""
+
+POINT = 1e-6
+"""Value of a point at the end of the game, far below that of any share of the win."""
+
+
+class Turns(NamedTuple):
+    """The positions of one turn: states and their words, how they were reached, and those at which it has ended."""
+
+    states: np.ndarray
+    words: npt.NDArray[np.uint64]
+    parents: npt.NDArray[np.int32]
+    lengths: npt.NDArray[np.int32]
+    actions: npt.NDArray[np.int16]
+    chance: npt.NDArray[np.bool_]
+    table: npt.NDArray[np.int32]
+    ends: npt.NDArray[np.int32]
+    shares: npt.NDArray[np.float64]
+    """The evaluation of each end, by seat."""
+    points: npt.NDArray[np.int32]
+    legal: Buffer
+    order: npt.NDArray[np.int32]
+    workspace: Workspace
+
+
+def make_turns(box: Box, network: Network) -> Turns:
+    """Allocate the buffers of one thread."""
+    states = np.zeros(POSITIONS, box.game.state_type)
+    return Turns(
+        states=states,
+        words=states.view(np.uint64).reshape(POSITIONS, -1),
+        parents=np.zeros(POSITIONS, np.int32),
+        lengths=np.zeros(POSITIONS, np.int32),
+        actions=np.zeros(POSITIONS, np.int16),
+        chance=np.zeros(POSITIONS, np.bool_),
+        table=np.zeros(TABLE, np.int32),
+        ends=np.zeros(POSITIONS, np.int32),
+        shares=np.zeros((POSITIONS, box.players)),
+        points=np.zeros(box.players, np.int32),
+        legal=np.zeros(box.game.actions + 1, np.int16),
+        order=np.zeros(POSITIONS, np.int32),
+        workspace=make_workspace(box.game.inputs, network),
+    )
+
+
+@inlined
+def find_position(turns: Turns, index: int) -> bool:
+    """Return whether the position equals an earlier one; else add it to the table."""
+    key = np.uint64(0)
+    for word in range(turns.words.shape[1]):
+        key = mix(key ^ turns.words[index, word]) + key
+    place = np.int64(key & np.uint64(TABLE - 1))
+    while turns.table[place] != NONE:
+        other, same = turns.table[place], True
+        for word in range(turns.words.shape[1]):
+            if turns.words[other, word] != turns.words[index, word]:
+                same = False
+                break
+        if same:
+            return True
+        place = (place + 1) & (TABLE - 1)
+    turns.table[place] = index
+    return False
+
+
+@noinline
+def enumerate_turns(box: Record, turns: Turns, rng: Rng) -> int:
+    """Write all ends of the turn that begins at states[0], without duplicates; return their number.
+
+    All of them meet the same chance, so that they can be compared.
+    """
+    for place in range(TABLE):
+        turns.table[place] = NONE
+    size, found, counter = 1, 0, rng.counter
+    turns.parents[0] = NONE
+    turns.lengths[0] = 0
+    index = 0
+    while index < size:
+        if index == 0 or not settled_end(box, turns, index):
+            count = legal(box, turns.states[index], turns.legal) if turns.lengths[index] < LONGEST else 0
+            for choice in range(count):
+                if size == POSITIONS:
+                    break
+                action = turns.legal[choice]
+                turns.states[size] = turns.states[index]
+                rng.counter = counter
+                apply(box, turns.states[size], action, rng)
+                turns.chance[size] = rng.counter != counter
+                if not find_position(turns, size):
+                    turns.parents[size] = index
+                    turns.lengths[size] = turns.lengths[index] + 1
+                    turns.actions[size] = action
+                    size += 1
+        else:
+            turns.ends[found] = index
+            found += 1
+        index += 1
+    rng.counter = counter
+    if found == 0:
+        # No end within the limits: every position of the turn will do.
+        found = size - 1
+        for index in range(found):
+            turns.ends[index] = index + 1
+    return found
+
+
+@inlined
+def settled_end(box: Record, turns: Turns, index: int) -> bool:
+    """Return whether the turn has ended at a position."""
+    return is_over(box, turns.states[index]) or is_settled(box, turns.states[index])
+
+
+@noinline
+def judge_turns(box: Record, turns: Turns, found: int, evaluator: int, network: Network) -> None:
+    """Evaluate the ends of a turn. Where the game is over, more points are better among equal outcomes."""
+    for end in range(found):
+        state = turns.states[turns.ends[end]]
+        evaluate(box, state, evaluator, network, turns.workspace, turns.shares[end])
+        if is_over(box, state):
+            scores(box, state, turns.points)
+            for seat in range(len(turns.points)):
+                turns.shares[end, seat] += POINT * turns.points[seat]
+
+
+@inlined
+def best_end(turns: Turns, found: int, actor: int) -> int:
+    """Return the end with the largest share of the actor."""
+    best = 0
+    for end in range(1, found):
+        if turns.shares[end, actor] > turns.shares[best, actor]:
+            best = end
+    return best
+
+
+@inlined
+def keep_best(turns: Turns, found: int, actor: int, width: int) -> int:
+    """Move the `width` best ends for the actor to the front of `order`, best first; return their number."""
+    kept = 0
+    for end in range(found):
+        value = turns.shares[end, actor]
+        if kept == width and turns.shares[turns.order[kept - 1], actor] >= value:
+            continue
+        if kept < width:
+            kept += 1
+        place = kept - 1
+        while place > 0 and turns.shares[turns.order[place - 1], actor] < value:
+            turns.order[place] = turns.order[place - 1]
+            place -= 1
+        turns.order[place] = end
+    return kept
