@@ -26,7 +26,7 @@ class Picture(str):
 
 
 class Symbols:
-    """The symbols of a game's SVG file, which the web pages also include, in the colours of the light theme."""
+    """The SVG symbols of a game and of the seats, coloured for the light theme; the web pages use the same files."""
 
     def __init__(self, file: Path) -> None:
         content = "".join(path.read_text(encoding="utf-8") for path in (Path(__file__).with_name("seats.svg"), file))

@@ -61,7 +61,7 @@ class Hint(msgspec.Struct, frozen=True):
 def hint(
     box: Box, masked: Record, seat: int, budget: Budget = DEFAULT_BUDGET, rng: Rng | None = None, best: int = 3
 ) -> Hint:
-    """Return the best actions for the seat to act. Without a random stream the result is deterministic."""
+    """Return a hint for the seat to act. Without `rng` the seed is fixed: only a time limit can change the result."""
     budget, rng = HINT_BUDGET if budget == DEFAULT_BUDGET else budget, stream(0) if rng is None else rng
     ensemble = run_search(make_ensemble(box, masked, seat, budget, rng), budget)
     found = evaluations(ensemble)

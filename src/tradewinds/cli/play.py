@@ -61,8 +61,8 @@ def command(
     \b
     Against two bots:        tradewinds play bombay --seats human,expert,master
     Two people, hot-seat:    tradewinds play bombay --seats human,human --names Ada,Bo
-    The printed first game:  tradewinds play bombay --seats human,expert -o setup=first-game
-    The card game of 2007:   tradewinds play borneo --edition card-2007
+    The first game:          tradewinds play bombay --seats human,expert -o setup=first-game
+    The 2007 card game:      tradewinds play borneo --edition card-2007
     With the pirates:        tradewinds play borneo -o pirates=blackbeard
     Stop and resume later:   tradewinds play bombay --save game.txt
     """

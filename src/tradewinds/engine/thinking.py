@@ -57,7 +57,7 @@ def position_in_text(request: p.BotRequest, text: str) -> tuple[Box, Record, int
 
 
 def require_to_act(seat: int | None, asked: int | None) -> int:
-    """Return the seat to act, or raise BadRequest if another one was requested."""
+    """Return the seat to act; raise BadRequest if the game is over or another seat was requested."""
     if seat is None:
         raise p.BadRequest("The game is over: there is nothing to decide.")
     if asked not in (None, seat):

@@ -109,7 +109,7 @@ def prior_value(tree: Tree, parent: int, actor: int, action: int) -> float:
 
 @inlined
 def select_child(tree: Tree, params: Record, parent: int, actor: int, count: int, actions: Buffer, rng: Rng) -> int:
-    """Return the child with the highest UCB score, expanding it if necessary; NONE if the tree is full."""
+    """Return the child with the highest UCB score, adding it if it is not in the tree; NONE if there is no room."""
     nodes = tree.nodes
     best, best_before, best_action, best_score = NONE, NONE, NONE, -1e9
     before, child = NONE, nodes[parent].first_child

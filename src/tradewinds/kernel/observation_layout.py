@@ -141,7 +141,7 @@ def kind_of(field: Field) -> int:
 
 
 def add_moves(start: int, stride: int, players: int, int32_moves: Moves, byte_moves: Moves) -> None:
-    """Add the moves that rotate a per-seat field: sources for each observing seat, and the target."""
+    """Add the byte copies that rotate a per-seat field: a source for each observing seat, and the target."""
     at = 0
     while at < stride:
         large = stride - at >= INT32_BYTES

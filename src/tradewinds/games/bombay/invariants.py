@@ -229,7 +229,7 @@ def markets_sorted(box: Record, state: Record) -> bool:
 
 @inlined
 def rupees_in_range(box: Record, state: Record) -> bool:
-    """Check that rupees and clients are neither negative nor more than a game can pay out."""
+    """Check that rupees and clients are between 0 and RICHES."""
     for seat in range(box.players):
         if not (0 <= state.rupees[seat] <= RICHES and 0 <= state.clients[seat] <= RICHES):
             return False

@@ -165,7 +165,7 @@ def takeable(state: Record, colour: int, market: int) -> bool:
 
 @inlined
 def refuse_take(state: Record, colour: int) -> int:
-    """Check the choice of a bale for a bale token."""
+    """Check the choice of a bale when a bale token has been uncovered."""
     if state.phase != CHOOSE:
         return NOTHING_TO_TAKE
     # BY-5.5: a colour among those in the left-most non-empty market.
@@ -236,7 +236,7 @@ def legal_uses(box: Record, state: Record, seat: int, here: int, out: Buffer, co
 
 @inlined
 def legal_takes(state: Record, out: Buffer) -> int:
-    """Write the bales that may be taken for a bale token."""
+    """Write the legal choices of a bale when a bale token has been uncovered; return their number."""
     count = 0
     for colour in range(COLOURS):
         count = add_if(refuse_take(state, colour) == LEGAL, TAKE + colour, out, count)

@@ -137,7 +137,7 @@ class TableRegistry:
                 raise RequestError("too_many", f"too_many_{status}", 429, most=most)
 
     async def rematch(self, person: Person, table: str) -> str:
-        """Return the id of the rematch of a table, after marking the person as ready there."""
+        """Mark the person as ready for the rematch of a table, created if necessary; return its id."""
         found = await self._find_or_create_rematch(person, table)
         await self.actor(found).emit(lambda waiting: confirm_events(waiting, person.id))
         return found

@@ -158,7 +158,7 @@ class Table:
                 self.status = "closed"
 
     def _seat(self, seat: int, person: str, name: str, ready: bool) -> None:
-        """Seat a person; an empty id means a deleted account, for which a bot plays."""
+        """Seat a person. An empty id stands for a deleted account, whose seat a bot plays."""
         begun, before = self.status != "waiting", self.places[seat]
         stand_in, resigned = begun and before.stand_in, not person or (begun and before.resigned)
         self.places[seat] = SeatAssignment(person or None, name, ready=ready, stand_in=stand_in, resigned=resigned)

@@ -53,7 +53,7 @@ def token(name: str) -> str:
 
 
 def post(colour: str, closed: bool) -> str:
-    """Draw a trading post under an awning of its silk; a closed one is barred."""
+    """Draw a trading post with an awning in its silk colour; bars cross a closed one."""
     stall = use("bombay-stall-closed" if closed else "bombay-stall")
     return stall + use(f"bombay-awning-{colour}") + (use("bombay-bars") if closed else "")
 

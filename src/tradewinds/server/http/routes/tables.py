@@ -1,4 +1,4 @@
-"""Routes for games, rules and tables: the lobby, one's own games, new tables, and commands."""
+"""Routes for games, rules and tables: the lobby, the user's own games, new tables, commands, and the schema."""
 
 from collections import Counter
 
@@ -83,7 +83,7 @@ def _limit_per_owner(tables: list[TableListing]) -> list[TableListing]:
 
 
 async def list_my_tables(request: Request) -> Response:
-    """Return one's own games, starting with those where it is one's turn; with `finished=1`, the finished ones."""
+    """Return the user's games, those where it is their turn first; with `finished=1`, the finished ones."""
     person = await require_person(request)
     statuses = ["finished"] if request.query_params.get("finished") else ["waiting", "playing"]
     found = await services_of(request).database.read_async(lambda c: tables_of(c, person.id, statuses, MAX_LISTED))

@@ -72,7 +72,7 @@ def list_sessions(connection: Connection, person: str) -> list[SessionRow]:
 
 
 def existing_sessions(connection: Connection, ids: Collection[str]) -> dict[str, str]:
-    """Return the sessions that still exist, mapped to the digests of their tokens."""
+    """Return those of the given sessions that still exist, mapped to the digests of their tokens."""
     wanted = select(sessions.c.id, sessions.c.digest).where(sessions.c.id.in_(list(ids)))
     return {row.id: row.digest for row in connection.execute(wanted)}
 
