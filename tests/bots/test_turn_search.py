@@ -152,6 +152,13 @@ def test_temperature_draws_by_value() -> None:
     assert 1 < played[0.045] < played[10]
 
 
+def test_huge_budgets_fit_into_memory() -> None:
+    match = Match(GAME.box(2), seed="huge")
+    bot, seat = make_bot("novice", GAME), match.to_act
+    action = bot.choose(match.box, match.masked(seat), seat, Budget(10**9, 0.05), stream(1))
+    assert match.refusal(action) is None
+
+
 def test_waiting_does_not_beat_novices() -> None:
     file = Path(__file__).parent / "waiter.py"
     result = arena(GAME.box(4), [f"{file}:Waiter", "novice"], 60, seed=2)

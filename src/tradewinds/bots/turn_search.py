@@ -19,6 +19,9 @@ CHUNK = 16
 MAX_SIMULATIONS = 20_000
 """Limit where only seconds are given."""
 
+MAX_NODES = 1_000_000
+"""Maximum number of nodes of a tree; beyond it, simulations only judge."""
+
 
 @dataclass(frozen=True)
 class TurnOptions:
@@ -48,8 +51,7 @@ class TurnSearchBot:
 
     def choose(self, box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> int:
         """Return the next action of the plan; search a new plan if the position is not the planned one."""
-        position = masked.tobytes()
-        if not self.plan or self.plan[0][0] != position:
+        if not self.plan or self.plan[0][0] != masked.tobytes():
             self.plan = plan_of(box, masked, self.best_turn(box, masked, seat, budget, rng), fork(rng))
         return self.plan.pop(0)[1]
 
@@ -57,7 +59,7 @@ class TurnSearchBot:
         """Return the actions of the turn to play."""
         given = budget if budget != Budget() else self.budget
         limit = given.playouts if given.playouts is not None else MAX_SIMULATIONS
-        tree = make_turn_tree(box, self.options.width * (limit + 1) + 1)
+        tree = make_turn_tree(box, min(MAX_NODES, self.options.width * (limit + 1) + 1))
         self.grow(box, masked, tree, make_turns(box, self.network), limit, given.seconds, rng)
         child = tree.nodes[self.pick(tree, seat, rng)]
         return [int(action) for action in child["actions"][: int(child["length"])]]
@@ -65,14 +67,14 @@ class TurnSearchBot:
     def pick(self, tree: TurnTree, seat: int, rng: Rng) -> int:
         """Return the most visited child of the root, or one drawn by its value."""
         first, count = int(tree.nodes[0]["first_child"]), int(tree.nodes[0]["children"])
-        visits = tree.nodes["visits"][first : first + count]
-        values = (tree.value_sum[first : first + count, seat] + tree.estimate[first : first + count, seat]) / (
-            visits + 1
-        )
+        children = slice(first, first + count)
+        visits, estimates = tree.nodes["visits"][children], tree.estimate[children, seat]
         if self.options.temperature > 0:
+            values = (tree.value_sum[children, seat] + estimates) / (visits + 1)
             weights = np.exp((values - values.max()) / self.options.temperature).cumsum()
-            return first + int(np.searchsorted(weights, weights[-1] * int(fork(rng).key) / 2.0**64))
-        return first + int(np.lexsort((tree.estimate[first : first + count, seat], visits))[-1])
+            drawn = int(np.searchsorted(weights, weights[-1] * int(fork(rng).key) / 2.0**64))
+            return first + min(drawn, count - 1)
+        return first + int(np.lexsort((estimates, visits))[-1])
 
     def grow(
         self, box: Box, masked: Record, tree: TurnTree, turns: Turns, limit: int, seconds: float | None, rng: Rng
@@ -83,6 +85,9 @@ class TurnSearchBot:
         params[0].evaluator = self.network.evaluator
         params[0].exploration, params[0].spread = self.options.exploration, self.options.spread
         params[0].width = self.options.width
+        arrays = backing_array(box.record), states, tree, turns, params, self.network, backing_array(rng)
+        # Compile before the clock starts.
+        search_turns(*arrays, 0)
         done, begin = 0, perf_counter()
         while done < limit and (done == 0 or seconds is None or perf_counter() - begin < seconds):
             count = min(limit - done, CHUNK) if done else 1
@@ -90,9 +95,7 @@ class TurnSearchBot:
                 # Not beyond the time that is left, at the pace so far.
                 spent = perf_counter() - begin
                 count = max(1, min(count, int((seconds - spent) * done / spent)))
-            search_turns(
-                backing_array(box.record), states, tree, turns, params, self.network, backing_array(rng), count
-            )
+            search_turns(*arrays, count)
             done += count
 
 
