@@ -142,7 +142,8 @@ def simulate_turns(
         found = enumerate_turns(box, turns, rng)
         judge_turns(box, turns, found, params.evaluator, network)
         shares = turns.shares[best_end(turns, found, actor)]
-        if not chance:
+        # A line as long as allowed ends at a node that has children.
+        if not chance and tree.nodes[node].children == 0:
             add_children(tree, node, turns, found, actor, params)
     for step in range(length):
         tree.nodes[tree.path[step]].visits += 1
