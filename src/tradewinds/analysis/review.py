@@ -19,7 +19,7 @@ from tradewinds.bots.evaluate import Evaluation, evaluate_action, evaluations, m
 from tradewinds.bots.hint import CONSIDERED
 from tradewinds.bots.plan import plan
 from tradewinds.bots.points import PointsEstimate, estimate_points, worlds_for
-from tradewinds.bots.search import TreeEnsemble
+from tradewinds.bots.turn_search import TurnEnsemble
 from tradewinds.bots.verdict import Decided, compare_points, decided
 from tradewinds.executor import SERIAL, Executor, Progress, map_batches, no_progress
 from tradewinds.i18n import Phrase, Problem
@@ -197,7 +197,7 @@ def examine(match: Match, asked: ReviewTask, playouts: int, rng: Rng) -> Decisio
     )
 
 
-def worth(match: Match, ensemble: TreeEnsemble, found: Evaluation, points: float | None) -> Worth:
+def worth(match: Match, ensemble: TurnEnsemble, found: Evaluation, points: float | None) -> Worth:
     line = plan(ensemble, found.action).actions
     return Worth(found.action, match.write(found.action), found.share, found.margin, points, line)
 

@@ -7,7 +7,7 @@ from tradewinds.bots.evaluate import Evaluation, evaluations, make_ensemble, run
 from tradewinds.bots.explain import why
 from tradewinds.bots.plan import Line, describe_plan, plan
 from tradewinds.bots.points import PointsEstimate, estimate_points, worlds_for
-from tradewinds.bots.search import TreeEnsemble
+from tradewinds.bots.turn_search import TurnEnsemble
 from tradewinds.bots.verdict import Certainty, Decided, compare_points, compare_wins, decided
 from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box
@@ -93,7 +93,7 @@ def certainty(
     return compare_points(lead, margin) if outcome else compare_wins(pairs[0][0], pairs[1][0])
 
 
-def make_advice_list(ensemble: TreeEnsemble, pairs: list[tuple[Evaluation, PointsEstimate]], best: int) -> list[Advice]:
+def make_advice_list(ensemble: TurnEnsemble, pairs: list[tuple[Evaluation, PointsEstimate]], best: int) -> list[Advice]:
     """Return the advice with plans and reasons; at least two actions are planned, so that they can be compared."""
     lines = [plan(ensemble, evaluation.action) for evaluation, _ in pairs[: max(2, best)]]
     reasons = [why(ensemble.box, line, lines[0], own=True) for line in lines]

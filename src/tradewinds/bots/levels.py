@@ -1,53 +1,53 @@
-"""Playing levels, weakest to strongest, for games searched by actions and for games searched by whole turns."""
+"""Playing levels, weakest to strongest: search budget and temperature, by game and number of players.
 
-from dataclasses import dataclass
-
-from tradewinds.bots import Budget
-from tradewinds.bots.search import SearchOptions
-from tradewinds.bots.turn_search import TurnOptions
-
-
-@dataclass(frozen=True)
-class TurnLevel:
-    """A level's budget and options in games that are searched by whole turns, always with the network."""
-
-    budget: Budget
-    options: TurnOptions
-
-
-@dataclass(frozen=True)
-class Level:
-    """A level's budget and search options, whether it uses the game's network, and how it searches turns."""
-
-    budget: Budget
-    options: SearchOptions
-    turns: TurnLevel
-    learned: bool = False
-
-
-def one_turn(temperature: float) -> TurnLevel:
-    """Look one turn ahead and draw among all turns by their values."""
-    return TurnLevel(Budget(1), TurnOptions(width=1024, temperature=temperature))
-
-
-def several_turns(playouts: int, seconds: float) -> TurnLevel:
-    """Search a tree of turns and play the best one."""
-    return TurnLevel(Budget(playouts, seconds), TurnOptions())
-
-
-HEURISTIC_ONLY = SearchOptions(horizon=0)
-"""Search options that evaluate every new node with the heuristic instead of rollouts."""
-
-LEVELS = {
-    "novice": Level(Budget(2, 0.2), HEURISTIC_ONLY, one_turn(0.055)),
-    "casual": Level(Budget(4, 0.3), HEURISTIC_ONLY, one_turn(0.024)),
-    "skilled": Level(Budget(20, 0.5), HEURISTIC_ONLY, one_turn(0.003)),
-    "expert": Level(Budget(40, 1.0), SearchOptions(), several_turns(128, 1.0), learned=True),
-    "master": Level(Budget(5000, 5.0), SearchOptions(), several_turns(2000, 2.0), learned=True),
-}
-"""Levels by name, weakest first.
-
-The lowest three search few nodes and evaluate them with the heuristic: they overlook things but make no random moves.
-Where whole turns are searched, they look one turn ahead with the network, and weaker means a warmer choice among turns.
-The time limits are meant for slow machines; a tenth of them is usually enough.
+All levels use the game's network and search. Weaker levels search less and choose more warmly among moves that look
+alike. Each game's `levels.toml` holds the numbers, so that a level is about as far above the one below it in every game
+and at every number of players.
 """
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from tradewinds.kernel.game import Box
+
+LEVELS = ("novice", "casual", "skilled", "expert", "master")
+"""Levels by name, weakest first."""
+
+
+class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Simulations and seconds of a decision, whichever end first, and the softmax temperature of the choice.
+
+    The time limits are meant for slow machines; a tenth of them is usually enough, except for the master.
+    """
+
+    simulations: int
+    seconds: float = 1.0
+    temperature: float = 0.0
+
+
+DEFAULT_LEVELS = {
+    "novice": Level(1, 0.5, 0.06),
+    "casual": Level(1, 0.5, 0.03),
+    "skilled": Level(1, 0.5, 0.01),
+    "expert": Level(64),
+    "master": Level(20_000, 2.0),
+}
+"""Levels of games without a `levels.toml`."""
+
+
+@cache
+def read_levels(path: Path) -> Mapping[str, Mapping[str, Level]]:
+    """Return the levels of a game by number of players."""
+    if not path.exists():
+        return {}
+    with path.open("rb") as file:
+        return msgspec.convert(tomllib.load(file), dict[str, dict[str, Level]])
+
+
+def level_for(box: Box, name: str) -> Level:
+    """Return the level of this name in a box."""
+    return read_levels(box.game.folder / "levels.toml").get(str(box.players), DEFAULT_LEVELS)[name]

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tradewinds.bots.search import TreeEnsemble, children
+from tradewinds.bots.turn_search import Actions, TurnEnsemble, children
 from tradewinds.i18n import Phrase
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import stream
@@ -72,13 +72,17 @@ def follow(box: Box, masked: Record, seat: int, actions: Sequence[int]) -> Line:
     return line
 
 
-def plan(ensemble: TreeEnsemble, action: int) -> Line:
-    """Return the principal variation that starts with an action, as far as its branches have enough visits."""
-    line = extend(ensemble.box, start_line(ensemble.box, ensemble.masked, ensemble.seat), action)
-    nodes = children_of(ensemble, list(ensemble.roots), action)
-    while line.continues and (action := most_visited_action(ensemble, nodes)) != NONE:
-        line = extend(ensemble.box, line, action)
-        nodes = children_of(ensemble, nodes, action)
+def plan(ensemble: TurnEnsemble, action: int) -> Line:
+    """Return the principal variation that starts with an action, as far as its moves have enough visits."""
+    line = start_line(ensemble.box, ensemble.masked, ensemble.seat)
+    nodes, actions = [0] * len(ensemble.trees), best_move(ensemble, [0] * len(ensemble.trees), action)
+    while actions:
+        for step in actions:
+            if not line.continues:
+                return line
+            line = extend(ensemble.box, line, step)
+        nodes = children_of(ensemble, nodes, actions)
+        actions = best_move(ensemble, nodes) if line.continues else ()
     return line
 
 
@@ -88,16 +92,20 @@ def describe_plan(box: Box, line: Line) -> list[Phrase]:
     return [box.game.describe(box, masked, [action])[0] for masked, action in later]
 
 
-def children_of(ensemble: TreeEnsemble, nodes: list[int], action: int) -> list[int]:
-    """Return the child nodes of an action, one per tree; NONE where a tree has none."""
-    return [children(tree, node).get(action, NONE) for tree, node in zip(ensemble.trees, nodes, strict=True)]
+def children_of(ensemble: TurnEnsemble, nodes: list[int], actions: Actions) -> list[int]:
+    """Return the child nodes of a move, one per tree; NONE where a tree has none."""
+    return [children(tree, node).get(actions, NONE) for tree, node in zip(ensemble.trees, nodes, strict=True)]
 
 
-def most_visited_action(ensemble: TreeEnsemble, nodes: list[int]) -> int:
-    """Return the most visited action over all trees, or NONE if even that has too few visits."""
-    visits: Counter[int] = Counter()
+def best_move(ensemble: TurnEnsemble, nodes: list[int], action: int | None = None) -> Actions:
+    """Return the most visited move over all trees, or no actions if even that has too few visits.
+
+    With an action given, only moves that begin with it count, however few visits they have.
+    """
+    visits: Counter[Actions] = Counter()
     for tree, node in zip(ensemble.trees, nodes, strict=True):
-        for action, child in children(tree, node).items():
-            visits[action] += int(tree.nodes[child]["visits"])
-    best = min(visits, key=lambda action: (-visits[action], action), default=NONE)
-    return best if visits[best] >= MIN_VISITS else NONE
+        for actions, child in children(tree, node).items():
+            if action in (None, actions[0]):
+                visits[actions] += int(tree.nodes[child]["visits"])
+    best = min(visits, key=lambda actions: (-visits[actions], actions), default=())
+    return best if action is not None or visits[best] >= MIN_VISITS else ()

@@ -9,17 +9,15 @@ program:python3 mybot.py           a program that speaks the engine protocol
 import importlib.util
 import inspect
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
 from tradewinds.bots import Bot, BotError, Budget
-from tradewinds.bots.levels import LEVELS, Level, TurnLevel
+from tradewinds.bots.levels import LEVELS
 from tradewinds.bots.network import load_network, network_of
 from tradewinds.bots.reference import GreedyBot, RandomBot
-from tradewinds.bots.search import SearchBot
 from tradewinds.bots.subprocess_bot import SubprocessBot
-from tradewinds.bots.turn_search import TurnSearchBot
+from tradewinds.bots.turn_search import LevelBot
 from tradewinds.i18n import Phrase
 from tradewinds.kernel.evaluation import NO_NETWORK, Network
 from tradewinds.kernel.game import Game
@@ -27,9 +25,7 @@ from tradewinds.kernel.game import Game
 REFERENCE_BOTS = ("random", "greedy", "network")
 NAMES = (*REFERENCE_BOTS, *LEVELS)
 
-SETTINGS = ("playouts", "seconds", "threads", "network", "exploration", "custom", "horizon")
-TURN_SETTINGS = ("playouts", "seconds", "network", "exploration", "temperature")
-"""Settings of the levels in games that are searched by whole turns."""
+SETTINGS = ("playouts", "seconds", "threads", "network", "exploration", "spread", "temperature")
 
 
 def make_bot(spec: str, game: Game) -> Bot:
@@ -41,10 +37,8 @@ def make_bot(spec: str, game: Game) -> Bot:
     path, _, wanted = spec.rpartition(":")
     if path.endswith(".py"):
         return load_class(Path(path), wanted)
-    if name in LEVELS and game.has_turns:
-        return turn_bot(LEVELS[name].turns, read_settings(spec, rest, TURN_SETTINGS), game)
     if name in LEVELS:
-        return level_bot(LEVELS[name], read_settings(spec, rest), game)
+        return level_bot(name, read_settings(spec, rest), game)
     if name in ("greedy", "network"):
         numbers = read_settings(spec, rest, ("worlds",))
         network = network_of(game) if name == "network" else NO_NETWORK
@@ -65,22 +59,12 @@ def read_settings(spec: str, text: str, known: Sequence[str] = SETTINGS) -> dict
     return settings
 
 
-def level_bot(level: Level, settings: dict[str, str], game: Game) -> SearchBot:
+def level_bot(level: str, settings: dict[str, str], game: Game) -> LevelBot:
     """Return the bot of a level with overridden settings."""
     numbers = read_numbers(settings)
-    chosen = {name: numbers[name] for name in ("exploration", "custom", "horizon") if name in numbers}
-    options = replace(level.options, **chosen)
-    network = chosen_network(settings, game, learned=level.learned)
-    return SearchBot(chosen_budget(numbers, level.budget), options, network, numbers.get("threads", 1))
-
-
-def turn_bot(level: TurnLevel, settings: dict[str, str], game: Game) -> TurnSearchBot:
-    """Return the bot of a level that searches whole turns, with overridden settings."""
-    numbers = read_numbers(settings)
-    options = replace(
-        level.options, **{name: numbers[name] for name in ("exploration", "temperature") if name in numbers}
-    )
-    return TurnSearchBot(chosen_budget(numbers, level.budget), chosen_network(settings, game, learned=True), options)
+    changes = {name: numbers[name] for name in ("exploration", "spread", "temperature") if name in numbers}
+    budget = Budget(numbers.get("playouts"), numbers.get("seconds"))
+    return LevelBot(level, chosen_network(settings, game), budget, changes, numbers.get("threads", 1))
 
 
 def read_numbers(settings: dict[str, str]) -> dict[str, Any]:
@@ -88,24 +72,17 @@ def read_numbers(settings: dict[str, str]) -> dict[str, Any]:
     return {name: read_number(name, value) for name, value in settings.items() if name != "network"}
 
 
-def chosen_budget(numbers: dict[str, Any], budget: Budget) -> Budget:
-    """Return the budget of the settings, if they have one."""
-    if "playouts" in numbers or "seconds" in numbers:
-        return Budget(numbers.get("playouts"), numbers.get("seconds"))
-    return budget
-
-
-def chosen_network(settings: dict[str, str], game: Game, *, learned: bool) -> Network:
-    """Return the network of the settings, else that of the game for a level that uses it."""
-    if "network" not in settings:
-        return network_of(game) if learned else NO_NETWORK
-    chosen = settings["network"]
+def chosen_network(settings: dict[str, str], game: Game) -> Network:
+    """Return the network of the settings, else that of the game."""
+    chosen = settings.get("network")
+    if chosen is None:
+        return network_of(game)
     return NO_NETWORK if chosen == "none" else load_network(Path(chosen), game)[0]
 
 
 def read_number(name: str, text: str) -> float | int:
     """Parse the value of a setting, which must be positive."""
-    kind = float if name in ("seconds", "exploration", "custom", "temperature") else int
+    kind = int if name in ("playouts", "threads", "worlds") else float
     try:
         value = kind(text)
     except ValueError:

@@ -100,6 +100,11 @@ def _features(boxes: Array, states: Array, seat: int, out: npt.NDArray[np.float3
     dispatch.features(boxes[0], states[0], seat, out)
 
 
+@compiled
+def _dominated(boxes: Array, states: Array, action: int) -> bool:
+    return dispatch.dominated(boxes[0], states[0], action)
+
+
 def masks(box: Record, state: Record, seats: int, *, shown: bool = False) -> list[bytes]:
     """Return the masks of all seats, followed by the spectator's, as bytes; computed in a single compiled call.
 
@@ -132,4 +137,5 @@ BINDINGS = dispatch.Rules(
 EVALUATOR_BINDINGS = dispatch.Evaluators(
     heuristic=lambda box, state, out: _heuristic(backing_array(box), backing_array(state), out),
     features=lambda box, state, seat, out: _features(backing_array(box), backing_array(state), seat, out),
+    dominated=lambda box, state, action: bool(_dominated(backing_array(box), backing_array(state), action)),
 )

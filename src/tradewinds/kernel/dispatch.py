@@ -17,6 +17,22 @@ from tradewinds.kernel.record import Buffer, Record
 
 
 @inlined
+def mask_nothing(box: Record, state: Record, seat: int) -> None:
+    """Hide nothing: for games of perfect information."""
+
+
+@inlined
+def redeal_nothing(box: Record, state: Record, seat: int, rng: Rng) -> None:
+    """Change nothing, because masks hide nothing."""
+
+
+@inlined
+def never_dominated(box: Record, state: Record, action: int) -> bool:  # noqa: ARG001
+    """Leave out no action."""
+    return False
+
+
+@inlined
 def conceal_nothing(box: Record, state: Record, seat: int) -> None:
     """Conceal nothing: seats are shown everything they may know."""
 
@@ -46,10 +62,11 @@ class Rules(NamedTuple):
 
 
 class Evaluators(NamedTuple):
-    """Position evaluation of a game. Both read full states: bots determinize their mask with `redeal` first."""
+    """What bots know of a game beyond its rules. All read full states: bots determinize their mask with `redeal` first."""
 
     heuristic: Callable[[Record, Record, npt.NDArray[np.float64]], None]
     features: Callable[[Record, Record, int, npt.NDArray[np.float32]], None]
+    dominated: Callable[[Record, Record, int], bool] = never_dominated
 
 
 RULES: dict[np.dtype[Any], Rules] = {}
@@ -134,9 +151,14 @@ def features(box: Record, state: Record, seat: int, out: npt.NDArray[np.float32]
     EVALUATORS[state.dtype].features(box, state, seat, out)
 
 
+def dominated(box: Record, state: Record, action: int) -> bool:
+    """Return whether another legal action is at least as good for the seat, so that searches may leave it out."""
+    return EVALUATORS[state.dtype].dominated(box, state, action)
+
+
 STUBS = (
     setup, legal, refuse, apply, to_act, is_over, scores, winners, mask, conceal, redeal, check, is_settled,
-    heuristic, features
+    heuristic, features, dominated
 )  # fmt: skip
 
 
@@ -148,7 +170,7 @@ def register(state_type: np.dtype[Any], rules: Rules, evaluators: Evaluators) ->
     EVALUATORS[state_type] = evaluators
     compiled_type = numba.from_dtype(state_type)
     for stub in STUBS:
-        function = getattr(evaluators if stub in (heuristic, features) else rules, stub.__name__)
+        function = getattr(evaluators if hasattr(evaluators, stub.__name__) else rules, stub.__name__)
         OVERLOAD_BY_ARITY[stub.__code__.co_argcount](stub, compiled_type, function)
 
 

@@ -9,8 +9,8 @@ from tradewinds.kernel.compile import inlined, vectorised
 from tradewinds.kernel.dispatch import features, heuristic, is_over, winners
 from tradewinds.kernel.record import Record
 
-ROLLOUT, HEURISTIC, NETWORK = range(3)
-"""Evaluators: a random playout to the end, the game's `heuristic`, the game's value network."""
+HEURISTIC, NETWORK = range(2)
+"""Evaluators: the game's `heuristic` and its value network."""
 
 RANDOM = -1
 """In place of an evaluator: choose actions uniformly at random."""
@@ -23,10 +23,11 @@ Shares = npt.NDArray[np.float64]
 
 
 class Network(NamedTuple):
-    """Weights of the value network: two hidden ReLU layers and a single output.
+    """Weights of the value network: two hidden ReLU layers and two heads of a single output each.
 
     The network reads the features of one seat. A softmax over the outputs of all seats gives their shares of the win,
-    so one network serves any seat and any number of players.
+    so one network serves any seat and any number of players. The search maximises the value head (`last`); the odds
+    head learns from outcomes only.
     """
 
     first: Floats
@@ -34,6 +35,7 @@ class Network(NamedTuple):
     second: Floats
     second_bias: Floats
     last: Floats
+    odds: Floats
 
     @property
     def inputs(self) -> int:
@@ -46,7 +48,7 @@ class Network(NamedTuple):
         return NETWORK if self.inputs else HEURISTIC
 
 
-NO_NETWORK = Network(*(np.zeros(shape, np.float32) for shape in ((0, 0), 0, (0, 0), 0, 0)))
+NO_NETWORK = Network(*(np.zeros(shape, np.float32) for shape in ((0, 0), 0, (0, 0), 0, 0, 0)))
 
 
 class Workspace(NamedTuple):

@@ -13,7 +13,7 @@ import numpy as np
 
 from tradewinds.i18n import Phrase, Problem, Words, load_words
 from tradewinds.kernel.bindings import BINDINGS, EVALUATOR_BINDINGS
-from tradewinds.kernel.dispatch import Evaluators, Rules, always_settled, register
+from tradewinds.kernel.dispatch import Evaluators, Rules, mask_nothing, register
 from tradewinds.kernel.game_types import BoxReport, Feature, Option, Refusal, Selection, nothing
 from tradewinds.kernel.record import Field, Labels, Record, copy, record_type, unpack
 from tradewinds.kernel.record_layout import Layout
@@ -202,9 +202,9 @@ class Game:
         return load_game, (self.name,)
 
     @property
-    def has_turns(self) -> bool:
-        """Whether the rules define when a turn has ended."""
-        return self.functions.is_settled is not always_settled
+    def perfect_information(self) -> bool:
+        """Whether masks hide nothing."""
+        return self.functions.mask is mask_nothing
 
     @cached_property
     def layout(self) -> Layout:

@@ -1,21 +1,80 @@
-"""Self-play games for training: every seat uses a one-ply search, and sampled positions are kept with TD targets."""
+"""Self-play games for training: every seat searches whole moves, and sampled positions are kept with their targets."""
+
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from tradewinds.kernel.compile import compiled, inlined
-from tradewinds.kernel.dispatch import apply, features, is_over, mask, setup, to_act, winners
-from tradewinds.kernel.evaluation import HEURISTIC, NETWORK, Shares, evaluate
-from tradewinds.kernel.lookahead import BLANK, MASKED, NOW, SearchContext, search_one_ply
+from tradewinds.kernel.dispatch import apply, features, is_over, mask, scores, setup, to_act, winners
+from tradewinds.kernel.evaluation import Network, Shares
+from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, below, draw, sub_key
+from tradewinds.kernel.record import NONE, Record
+from tradewinds.kernel.turn_search import TurnTree, child_value, make_turn_tree, search_mask
+from tradewinds.kernel.turns import Turns, make_turns
 
 ALL_SEATS = -1
-"""In place of the learner's seat: all seats use the network."""
+"""In place of the learner's seat: all seats use the learner's network."""
 
 UNIT = 1.0 / 2.0**53
 
-TD_LAMBDA = 0.95
-"""λ of the TD(λ) targets: the weight of the later return relative to the next evaluation."""
+SELFPLAY_PARAMS = np.dtype(
+    (
+        np.record,
+        [
+            ("learner", "i1"),
+            ("simulations", "i4"),
+            ("full_every", "i4"),
+            ("temperature", "f8"),
+            ("random_every", "i4"),
+            ("sample_every", "i4"),
+            ("td_lambda", "f8"),
+        ],
+    )
+)
+"""Parameters of self-play: the seat of the learner, simulations of a full search, one decision in how many gets one (the
+others look a move ahead), the highest temperature of a player's choice, one move in how many is random (0 for none), one
+position with a full search in how many is sampled (0 for none), and λ of the targets."""
+
+MASKED, WORLD, NOW, BLANK = range(4)
+"""Indices into the states of a game: the mask of the seat to act and a determinized world, both for the search; the
+present state; a blank one."""
+
+
+class Samples(NamedTuple):
+    """Sampled positions: features by seat, TD(λ) targets, outcomes, final points, and the number of the decision."""
+
+    inputs: npt.NDArray[np.float32]
+    targets: npt.NDArray[np.float32]
+    outcomes: npt.NDArray[np.float32]
+    points: npt.NDArray[np.float32]
+    steps: npt.NDArray[np.int32]
+
+
+class SelfPlayContext(NamedTuple):
+    """The preallocated arrays of one thread."""
+
+    states: np.ndarray
+    tree: TurnTree
+    turns: Turns
+    evaluations: Shares
+    temperatures: npt.NDArray[np.float64]
+    wins: npt.NDArray[np.float64]
+    points: npt.NDArray[np.int32]
+
+
+def make_selfplay_context(box: Box, network: Network, simulations: int) -> SelfPlayContext:
+    """Allocate the arrays of one thread."""
+    return SelfPlayContext(
+        states=np.zeros(BLANK + 1, box.game.state_type),
+        tree=make_turn_tree(box, 4096 * (simulations + 1)),
+        turns=make_turns(box, network),
+        evaluations=np.zeros((box.game.longest(box) + 1, box.players)),
+        temperatures=np.zeros(box.players),
+        wins=np.zeros(box.players),
+        points=np.zeros(box.players, np.int32),
+    )
 
 
 @inlined
@@ -25,87 +84,135 @@ def uniform(rng: Rng) -> float:
 
 
 @inlined
+def gumbel(rng: Rng) -> float:
+    """Draw from the standard Gumbel distribution: the largest of value + temperature * noise samples a softmax."""
+    return -np.log(-np.log(uniform(rng)))
+
+
+@inlined
 def gumbel_argmax(values: npt.NDArray[np.float64], count: int, temperature: float, rng: Rng) -> int:
     """Sample an index from the softmax of the values at a temperature (Gumbel-max trick)."""
     best, best_value = 0, -1e9
     for index in range(count):
-        value = values[index] - temperature * np.log(-np.log(uniform(rng)))
+        value = values[index] + temperature * gumbel(rng)
         if value > best_value:
             best, best_value = index, value
     return best
 
 
 @inlined
-def td_targets(
-    evaluations: Shares, sample_steps: npt.NDArray[np.int32], length: int, targets: npt.NDArray[np.float32]
-) -> None:
-    """Write the TD(λ) targets for the sampled positions of a game; evaluations[length] is its outcome.
+def sample_child(tree: TurnTree, seat: int, temperature: float, rng: Rng) -> int:
+    """Sample a child of the root by its value, among those with at least a quarter of the most visits."""
+    most, child = 0, tree.nodes[0].first_child
+    while child != NONE:
+        most = max(most, tree.nodes[child].visits)
+        child = tree.nodes[child].next_sibling
+    chosen, best, child = NONE, -1e9, tree.nodes[0].first_child
+    while child != NONE:
+        if 4 * tree.nodes[child].visits >= most:
+            value = child_value(tree, child, seat) + temperature * gumbel(rng)
+            if value > best:
+                chosen, best = child, value
+        child = tree.nodes[child].next_sibling
+    return chosen
 
-    Evaluations have less variance than a single outcome, but outcomes have no bias; mixing them learns faster than
-    either.
+
+@inlined
+def random_child(tree: TurnTree, rng: Rng) -> int:
+    """Sample a child of the root uniformly."""
+    chosen, count, child = NONE, 0, tree.nodes[0].first_child
+    while child != NONE:
+        count += 1
+        if below(rng, count) == 0:
+            chosen = child
+        child = tree.nodes[child].next_sibling
+    return chosen
+
+
+@inlined
+def keep_position(box: Record, state: Record, step: int, samples: Samples, kept: int) -> int:
+    """Write a position to the samples if there is room; return the number of samples."""
+    if kept == len(samples.steps):
+        return kept
+    for seat in range(samples.inputs.shape[1]):
+        features(box, state, seat, samples.inputs[kept, seat])
+    samples.steps[kept] = step
+    return kept + 1
+
+
+@inlined
+def write_targets(context: SelfPlayContext, samples: Samples, begin: int, end: int, length: int, rate: float) -> None:
+    """Write the targets of the samples of a game of `length` decisions.
+
+    TD(λ): searched values have less variance than a single outcome, outcomes have no bias.
     """
-    for seat in range(evaluations.shape[1]):
-        target, place = evaluations[length, seat], len(sample_steps) - 1
-        for step in range(length - 1, -1, -1):
-            while place >= 0 and sample_steps[place] == step:
-                targets[place, seat] = target
+    for seat in range(len(context.wins)):
+        target, place = context.wins[seat], end - 1
+        for step in range(length, -1, -1):
+            if step < length:
+                target = rate * target + (1 - rate) * context.evaluations[step, seat]
+            while place >= begin and samples.steps[place] == step:
+                samples.targets[place, seat] = target
+                samples.outcomes[place, seat] = context.wins[seat]
+                samples.points[place, seat] = context.points[seat]
                 place -= 1
-            target = TD_LAMBDA * target + (1 - TD_LAMBDA) * evaluations[step, seat]
 
 
 @compiled
 def selfplay_games(
     boxes: np.ndarray,
-    context: SearchContext,
+    context: SelfPlayContext,
+    networks: tuple[Network, Network],
+    search_params: np.ndarray,
+    params: np.ndarray,
     rngs: np.ndarray,
     seed: np.uint64,
     first: int,
-    games: int,
-    learner: int,
-    temperature: float,
-    random_every: int,
-    sample_every: int,
-    samples: npt.NDArray[np.float32],
-    targets: npt.NDArray[np.float32],
-    evaluations: Shares,
-    sample_steps: npt.NDArray[np.int32],
+    samples: Samples,
     wins: npt.NDArray[np.float64],
 ) -> int:
-    """Play games starting with number `first`; return the number of positions written to `samples` and `targets`.
+    """Play one game for each row of `wins`, starting with number `first`; return the number of samples.
 
-    On average one decision in `random_every` is random and one position in `sample_every` is sampled; 0 turns either
-    off. If `learner` is a seat, only that seat uses the network; the others use the heuristic. `wins` receives each
-    seat's share of the win in each game. `evaluations` is a buffer for the positions of one game, `sample_steps` for
-    the steps of all samples.
+    The learner uses the first network and search parameters, all others the second. Each player's temperature is drawn for each game.
     """
-    box, rng = boxes[0], rngs[0]
-    states, network = context.states, context.network
-    state, players, sampled = states[NOW], len(context.shares), 0
-    for number in range(games):
+    box, rng, setting = boxes[0], rngs[0], params[0]
+    states, tree, turns = context.states, context.tree, context.turns
+    state, kept = states[NOW], 0
+    for number in range(len(wins)):
         rng.key = sub_key(seed, first + number)
         rng.counter = np.uint64(0)
+        for seat in range(len(context.temperatures)):
+            context.temperatures[seat] = setting.temperature * uniform(rng)
         states[NOW] = states[BLANK]
         setup(box, state, rng)
-        begin, length = sampled, 0
+        begin, length = kept, 0
         while not is_over(box, state):
             seat = to_act(box, state)
             states[MASKED] = states[NOW]
             mask(box, states[MASKED], seat)
-            with_network = network.first.shape[0] > 0 and (learner == ALL_SEATS or learner == seat)
-            evaluator = NETWORK if with_network else HEURISTIC
-            count = search_one_ply(box, context, seat, 1, evaluator, rng)
-            explore = random_every > 0 and below(rng, random_every) == 0
-            choice = below(rng, count) if explore else gumbel_argmax(context.values, count, temperature, rng)
-            apply(box, state, context.actions[choice], rng)
-            if sample_every > 0:
-                evaluate(box, state, evaluator, network, context.workspace, evaluations[length])
-                if sampled < len(samples) and below(rng, sample_every) == 0 and not is_over(box, state):
-                    for other in range(players):
-                        features(box, state, other, samples[sampled, other])
-                    sample_steps[sampled] = length
-                    sampled += 1
-                length += 1
-        winners(box, state, wins[number])
-        if sample_every > 0:
-            td_targets(evaluations, sample_steps[begin:sampled], length - 1, targets[begin:sampled])
-    return sampled
+            tree.size[0] = 0
+            full = below(rng, setting.full_every) == 0
+            player = 0 if setting.learner == ALL_SEATS or setting.learner == seat else 1
+            simulations = setting.simulations if full else 1
+            search_mask(box, states, seat, tree, turns, search_params[player], networks[player], rng, simulations)
+            for other in range(len(context.wins)):
+                context.evaluations[length, other] = tree.value_sum[0, other] / tree.nodes[0].visits
+            if full and setting.sample_every > 0 and below(rng, setting.sample_every) == 0:
+                kept = keep_position(box, state, length, samples, kept)
+            length += 1
+            if setting.random_every > 0 and below(rng, setting.random_every) == 0:
+                child = random_child(tree, rng)
+            else:
+                child = sample_child(tree, seat, context.temperatures[seat], rng)
+            steps = tree.nodes[child].length
+            for step in range(steps):
+                apply(box, state, tree.nodes[child].actions[step], rng)
+                # Positions within a move are judged by one-ply searches only: a few will do.
+                if step < steps - 1 and setting.sample_every > 0 and below(rng, 8 * setting.sample_every) == 0:
+                    kept = keep_position(box, state, length, samples, kept)
+        winners(box, state, context.wins)
+        scores(box, state, context.points)
+        for seat in range(len(context.wins)):
+            wins[number, seat] = context.wins[seat]
+        write_targets(context, samples, begin, kept, length, setting.td_lambda)
+    return kept

@@ -1,9 +1,11 @@
-"""Tree search whose moves are whole turns, for positions without hidden information.
+"""Tree search whose moves are whole turns, or whole decisions of several actions.
 
-A turn is enumerated exactly, with transpositions merged, and judged only where it has ended (`is_settled`). A node of
-the tree is a position at the beginning of a turn; its children are the best turns by the evaluation for the acting
-seat, which gives each its prior and first value (PUCT). Chance ends a line: what lies behind it is judged anew in every
-simulation and never stored.
+A move is enumerated exactly, with transpositions merged, and judged only where it has ended (`is_settled`). The
+evaluations of the ends for the acting seat give them their priors and first values (PUCT).
+
+The search samples hidden information and chance anew in every simulation (ISMCTS): a node is the sequence of moves that
+leads to it, its children are the moves found in any world, and each visit chooses among those of its own world. As long
+as a line meets neither, its nodes stand for one exact position, and their moves need no further enumeration.
 """
 
 from typing import NamedTuple
@@ -12,37 +14,41 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.kernel.compile import compiled, inlined, noinline
-from tradewinds.kernel.dispatch import apply, is_over, to_act
+from tradewinds.kernel.dispatch import apply, is_over, redeal, to_act
 from tradewinds.kernel.evaluation import Network, evaluate
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import NONE, Record
-from tradewinds.kernel.turns import LONGEST, Turns, best_end, enumerate_turns, judge_turns, keep_best
+from tradewinds.kernel.turns import LONGEST, Turns, best_end, enumerate_turns, judge_end, judge_turns
 
 STRIDE = np.uint64(256)
-"""Random numbers set aside for a simulation."""
+"""Random numbers set aside for a move."""
 
 MAX_DEPTH = 64
-"""Maximum number of turns of a line."""
+"""Maximum number of moves of a line."""
 
 NODE = np.dtype(
     (
         np.record,
         [
+            ("key", "u8"),
             ("visits", "i4"),
+            ("available", "i4"),
             ("first_child", "i4"),
-            ("children", "i4"),
-            ("prior", "f4"),
+            ("last_child", "i4"),
+            ("next_sibling", "i4"),
+            ("exact", "i1"),
             ("length", "i1"),
-            ("chance", "i1"),
             ("actions", "i2", (LONGEST,)),
         ],
     )
 )
-"""A node: visits, the range of its children, its prior, and the turn that leads to it, with whether it meets chance."""
+"""A node: the hash of its move, its visits, the visits of its parent at which the move was legal, its children as a
+list, whether it stands for one exact position, and the actions of the move."""
 
-TURN_PARAMS = np.dtype((np.record, [("evaluator", "i1"), ("exploration", "f8"), ("spread", "f8"), ("width", "i4")]))
-"""Parameters: the evaluator, the exploration constant, the scale of values in priors, and the children of a node."""
+TURN_PARAMS = np.dtype((np.record, [("evaluator", "i1"), ("exact", "i1"), ("exploration", "f8"), ("spread", "f8")]))
+"""Parameters: the evaluator, whether the root is an exact position, the exploration constant, and the scale of values
+in priors."""
 
 
 class TurnTree(NamedTuple):
@@ -66,29 +72,38 @@ def make_turn_tree(box: Box, capacity: int) -> TurnTree:
     )
 
 
+@inlined
+def init_node(tree: TurnTree, index: int, exact: bool) -> None:
+    """Initialise an unvisited node without children."""
+    node = tree.nodes[index]
+    node.visits = 0
+    node.available = 0
+    node.first_child = NONE
+    node.last_child = NONE
+    node.next_sibling = NONE
+    node.exact = exact
+    for seat in range(tree.value_sum.shape[1]):
+        tree.value_sum[index, seat] = 0
+
+
 @noinline
-def add_children(tree: TurnTree, node: int, turns: Turns, found: int, actor: int, params: Record) -> None:
-    """Make the best ends of the enumerated turn the children of a node, with priors."""
-    kept, first = keep_best(turns, found, actor, params.width), tree.size[0]
-    if first + kept > len(tree.nodes):
-        return
-    tree.size[0] += kept
-    tree.nodes[node].first_child = first
-    tree.nodes[node].children = kept
-    total, best = 0.0, turns.shares[turns.order[0], actor]
-    for place in range(kept):
-        child, end = tree.nodes[first + place], turns.order[place]
-        child.visits = 0
-        child.children = 0
-        child.first_child = NONE
-        child.prior = np.exp((turns.shares[end, actor] - best) / params.spread)
-        total += child.prior
-        for seat in range(tree.value_sum.shape[1]):
-            tree.value_sum[first + place, seat] = 0
-            tree.estimate[first + place, seat] = turns.shares[end, seat]
-        write_actions(child, turns, turns.ends[end])
-    for place in range(kept):
-        tree.nodes[first + place].prior /= total
+def add_child(tree: TurnTree, parent: int, turns: Turns, end: int) -> int:
+    """Append an end of the enumerated move to the children of a node; return NONE if the tree is full."""
+    child, position = tree.size[0], turns.ends[end]
+    if child == len(tree.nodes):
+        return NONE
+    tree.size[0] += 1
+    init_node(tree, child, tree.nodes[parent].exact and not turns.chance[position])
+    tree.nodes[child].key = turns.keys[position]
+    for seat in range(tree.estimate.shape[1]):
+        tree.estimate[child, seat] = turns.shares[end, seat]
+    write_actions(tree.nodes[child], turns, position)
+    if tree.nodes[parent].first_child == NONE:
+        tree.nodes[parent].first_child = child
+    else:
+        tree.nodes[tree.nodes[parent].last_child].next_sibling = child
+    tree.nodes[parent].last_child = child
+    return child
 
 
 @inlined
@@ -96,65 +111,182 @@ def write_actions(node: Record, turns: Turns, position: int) -> None:
     """Write the actions that lead to a position of the turn."""
     length, step = turns.lengths[position], position
     node.length = length
-    node.chance = turns.chance[position]
     while turns.parents[step] != NONE:
         length -= 1
         node.actions[length] = turns.actions[step]
         step = turns.parents[step]
 
 
+@noinline
+def find_children(
+    box: Record, tree: TurnTree, node: int, turns: Turns, found: int, params: Record, network: Network
+) -> None:
+    """Find the child of each end, adding children for ends that were not legal in earlier worlds.
+
+    Children are in nearly the same order as ends: each search continues from the child found last.
+    """
+    first = tree.nodes[node].first_child
+    before = first
+    for end in range(found):
+        key, child = turns.keys[turns.ends[end]], before
+        while child != NONE and tree.nodes[child].key != key:
+            child = tree.nodes[child].next_sibling
+        if child == NONE:
+            child = first
+            while child != before and tree.nodes[child].key != key:
+                child = tree.nodes[child].next_sibling
+            if child == before:
+                judge_end(box, turns, end, params.evaluator, network)
+                child = add_child(tree, node, turns, end)
+        turns.children[end] = child
+        if child != NONE:
+            before = child
+
+
 @inlined
-def select_child(tree: TurnTree, node: int, actor: int, exploration: float) -> int:
-    """Return the child with the highest PUCT score; the first value counts as one visit."""
-    first, best, best_score = tree.nodes[node].first_child, NONE, -1e9
-    scale = exploration * np.sqrt(tree.nodes[node].visits + 1.0)
-    for child in range(first, first + tree.nodes[node].children):
-        visits = tree.nodes[child].visits
-        score = (tree.value_sum[child, actor] + tree.estimate[child, actor]) / (visits + 1)
-        score += scale * tree.nodes[child].prior / (visits + 1)
+def child_value(tree: TurnTree, child: int, actor: int) -> float:
+    """Return the mean value of a child; its first value counts as one visit."""
+    return (tree.value_sum[child, actor] + tree.estimate[child, actor]) / (tree.nodes[child].visits + 1)
+
+
+@inlined
+def puct(tree: TurnTree, child: int, actor: int, prior: float, exploration: float) -> float:
+    """Return the PUCT score of a child and count that it was available."""
+    node = tree.nodes[child]
+    node.available += 1
+    bonus = exploration * prior * np.sqrt(np.float64(node.available)) / (node.visits + 1)
+    return child_value(tree, child, actor) + bonus
+
+
+@noinline
+def select_listed(tree: TurnTree, node: int, actor: int, params: Record) -> int:
+    """Return the best child of an exact node, all of whose children are legal."""
+    best, total = -1e9, 0.0
+    child = tree.nodes[node].first_child
+    while child != NONE:
+        best = max(best, tree.estimate[child, actor])
+        child = tree.nodes[child].next_sibling
+    child = tree.nodes[node].first_child
+    while child != NONE:
+        total += np.exp((tree.estimate[child, actor] - best) / params.spread)
+        child = tree.nodes[child].next_sibling
+    chosen, best_score = NONE, -1e9
+    child = tree.nodes[node].first_child
+    while child != NONE:
+        prior = np.exp((tree.estimate[child, actor] - best) / params.spread) / total
+        score = puct(tree, child, actor, prior, params.exploration)
         if score > best_score:
-            best, best_score = child, score
-    return best
+            chosen, best_score = child, score
+        child = tree.nodes[child].next_sibling
+    return chosen
+
+
+@noinline
+def select_found(tree: TurnTree, turns: Turns, found: int, actor: int, params: Record) -> int:
+    """Return the end whose child is best among the moves of the present world; NONE if none has a node."""
+    best, total = -1e9, 0.0
+    for end in range(found):
+        if turns.children[end] != NONE:
+            best = max(best, tree.estimate[turns.children[end], actor])
+    for end in range(found):
+        if turns.children[end] != NONE:
+            total += np.exp((tree.estimate[turns.children[end], actor] - best) / params.spread)
+    chosen, best_score = NONE, -1e9
+    for end in range(found):
+        child = turns.children[end]
+        if child != NONE:
+            prior = np.exp((tree.estimate[child, actor] - best) / params.spread) / total
+            score = puct(tree, child, actor, prior, params.exploration)
+            if score > best_score:
+                chosen, best_score = end, score
+    return chosen
+
+
+@noinline
+def expand(
+    box: Record, tree: TurnTree, node: int, turns: Turns, found: int, actor: int, params: Record, network: Network
+) -> int:
+    """Judge all ends of the enumerated move and make them children of a node; return the best end."""
+    judge_turns(box, turns, found, params.evaluator, network)
+    # A line as long as allowed ends at a node that has children.
+    if tree.nodes[node].first_child == NONE and tree.size[0] + found <= len(tree.nodes):
+        for end in range(found):
+            add_child(tree, node, turns, end)
+    return best_end(turns, found, actor)
 
 
 @noinline
 def simulate_turns(
     box: Record, world: Record, tree: TurnTree, turns: Turns, params: Record, network: Network, rng: Rng
 ) -> None:
-    """Descend to a position that has no children yet, enumerate its turn, and back up the best end."""
-    node, length, chance = 0, 1, False
+    """Descend to a node that has no children yet, enumerate its moves, and back up the best end."""
+    node, length = 0, 1
     tree.path[0] = 0
-    while tree.nodes[node].children > 0 and length <= MAX_DEPTH:
-        node = select_child(tree, node, to_act(box, world), params.exploration)
-        for step in range(tree.nodes[node].length):
-            apply(box, world, tree.nodes[node].actions[step], rng)
-        chance = tree.nodes[node].chance
+    shares = turns.shares[0]
+    while True:
+        if is_over(box, world):
+            evaluate(box, world, params.evaluator, network, turns.workspace, shares)
+            break
+        actor = to_act(box, world)
+        leaf = tree.nodes[node].first_child == NONE or length > MAX_DEPTH
+        if tree.nodes[node].exact and not leaf:
+            node = select_listed(tree, node, actor, params)
+            for step in range(tree.nodes[node].length):
+                apply(box, world, tree.nodes[node].actions[step], rng)
+        else:
+            turns.states[0] = world
+            found = enumerate_turns(box, turns, rng)
+            chosen = NONE
+            if not leaf:
+                find_children(box, tree, node, turns, found, params, network)
+                chosen = select_found(tree, turns, found, actor, params)
+            if chosen == NONE:
+                shares = turns.shares[expand(box, tree, node, turns, found, actor, params, network)]
+                break
+            node = turns.children[chosen]
+            turns.states[0] = turns.states[turns.ends[chosen]]
+            world = turns.states[0]
+            rng.counter += STRIDE
         tree.path[length] = node
         length += 1
-        if is_over(box, world) or chance:
-            break
-    shares = turns.shares[0]
-    if is_over(box, world):
-        evaluate(box, world, params.evaluator, network, turns.workspace, shares)
-    else:
-        actor = to_act(box, world)
-        turns.states[0] = world
-        found = enumerate_turns(box, turns, rng)
-        judge_turns(box, turns, found, params.evaluator, network)
-        shares = turns.shares[best_end(turns, found, actor)]
-        # A line as long as allowed ends at a node that has children.
-        if not chance and tree.nodes[node].children == 0:
-            add_children(tree, node, turns, found, actor, params)
     for step in range(length):
         tree.nodes[tree.path[step]].visits += 1
         for seat in range(len(shares)):
             tree.value_sum[tree.path[step], seat] += shares[seat]
 
 
+@inlined
+def search_mask(
+    box: Record,
+    states: np.ndarray,
+    seat: int,
+    tree: TurnTree,
+    turns: Turns,
+    params: Record,
+    network: Network,
+    rng: Rng,
+    simulations: int,
+) -> None:
+    """Run simulations from states[0], the mask of the seat to act; states[1] is a buffer.
+
+    A tree of size 0 is initialised first.
+    """
+    if tree.size[0] == 0:
+        tree.size[0] = 1
+        init_node(tree, 0, params.exact)
+    for _ in range(simulations):
+        states[1] = states[0]
+        # Enumeration restores the counter, so that all ends meet the same chance: every simulation meets another.
+        rng.counter += STRIDE
+        redeal(box, states[1], seat, rng)
+        simulate_turns(box, states[1], tree, turns, params, network, rng)
+
+
 @compiled
 def search_turns(
     boxes: np.ndarray,
     states: np.ndarray,
+    seat: int,
     tree: TurnTree,
     turns: Turns,
     params: np.ndarray,
@@ -162,18 +294,5 @@ def search_turns(
     rngs: np.ndarray,
     simulations: int,
 ) -> None:
-    """Run simulations from states[0], the position of the seat to act; states[1] is a buffer.
-
-    A tree of size 0 is initialised first.
-    """
-    if tree.size[0] == 0:
-        tree.size[0] = 1
-        tree.nodes[0].visits = 0
-        tree.nodes[0].children = 0
-        for seat in range(tree.value_sum.shape[1]):
-            tree.value_sum[0, seat] = 0
-    for _ in range(simulations):
-        states[1] = states[0]
-        # Enumeration restores the counter, so that all turns meet the same chance: every simulation meets another.
-        rngs[0].counter += STRIDE
-        simulate_turns(boxes[0], states[1], tree, turns, params[0], network, rngs[0])
+    """Python entry point for `search_mask`."""
+    search_mask(boxes[0], states, seat, tree, turns, params[0], network, rngs[0], simulations)

@@ -6,10 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.kernel.compile import inlined, noinline
-from tradewinds.kernel.dispatch import apply, is_over, is_settled, legal, scores
+from tradewinds.kernel.dispatch import apply, dominated, is_over, is_settled, legal, scores
 from tradewinds.kernel.evaluation import Network, Workspace, evaluate, make_workspace
 from tradewinds.kernel.game import Box
-from tradewinds.kernel.random import Rng, mix
+from tradewinds.kernel.random import GOLDEN_GAMMA, Rng, mix
 from tradewinds.kernel.record import NONE, Buffer, Record
 
 LONGEST = 16
@@ -33,14 +33,20 @@ class Turns(NamedTuple):
     parents: npt.NDArray[np.int32]
     lengths: npt.NDArray[np.int32]
     actions: npt.NDArray[np.int16]
+    keys: npt.NDArray[np.uint64]
+    """Hashes of the actions that lead to each position."""
     chance: npt.NDArray[np.bool_]
     table: npt.NDArray[np.int32]
+    places: npt.NDArray[np.int32]
+    """The place of each position in the hash table."""
+    size: npt.NDArray[np.int32]
     ends: npt.NDArray[np.int32]
     shares: npt.NDArray[np.float64]
     """The evaluation of each end, by seat."""
+    children: npt.NDArray[np.int32]
+    """The node of each end in a search tree."""
     points: npt.NDArray[np.int32]
     legal: Buffer
-    order: npt.NDArray[np.int32]
     workspace: Workspace
 
 
@@ -53,13 +59,16 @@ def make_turns(box: Box, network: Network) -> Turns:
         parents=np.zeros(POSITIONS, np.int32),
         lengths=np.zeros(POSITIONS, np.int32),
         actions=np.zeros(POSITIONS, np.int16),
+        keys=np.zeros(POSITIONS, np.uint64),
         chance=np.zeros(POSITIONS, np.bool_),
-        table=np.zeros(TABLE, np.int32),
+        table=np.full(TABLE, NONE, np.int32),
+        places=np.zeros(POSITIONS, np.int32),
+        size=np.zeros(1, np.int32),
         ends=np.zeros(POSITIONS, np.int32),
         shares=np.zeros((POSITIONS, box.players)),
+        children=np.zeros(POSITIONS, np.int32),
         points=np.zeros(box.players, np.int32),
         legal=np.zeros(box.game.actions + 1, np.int16),
-        order=np.zeros(POSITIONS, np.int32),
         workspace=make_workspace(box.game.inputs, network),
     )
 
@@ -81,7 +90,16 @@ def find_position(turns: Turns, index: int) -> bool:
             return True
         place = (place + 1) & (TABLE - 1)
     turns.table[place] = index
+    turns.places[index] = place
     return False
+
+
+@inlined
+def clear_positions(turns: Turns) -> None:
+    """Remove the positions of the last enumeration from the table."""
+    for index in range(1, turns.size[0]):
+        turns.table[turns.places[index]] = NONE
+    turns.size[0] = 0
 
 
 @noinline
@@ -90,11 +108,11 @@ def enumerate_turns(box: Record, turns: Turns, rng: Rng) -> int:
 
     All of them meet the same chance, so that they can be compared.
     """
-    for place in range(TABLE):
-        turns.table[place] = NONE
+    clear_positions(turns)
     size, found, counter = 1, 0, rng.counter
     turns.parents[0] = NONE
     turns.lengths[0] = 0
+    turns.keys[0] = np.uint64(0)
     index = 0
     while index < size:
         if index == 0 or not settled_end(box, turns, index):
@@ -103,6 +121,8 @@ def enumerate_turns(box: Record, turns: Turns, rng: Rng) -> int:
                 if size == POSITIONS:
                     break
                 action = turns.legal[choice]
+                if dominated(box, turns.states[index], action):
+                    continue
                 turns.states[size] = turns.states[index]
                 rng.counter = counter
                 apply(box, turns.states[size], action, rng)
@@ -111,12 +131,14 @@ def enumerate_turns(box: Record, turns: Turns, rng: Rng) -> int:
                     turns.parents[size] = index
                     turns.lengths[size] = turns.lengths[index] + 1
                     turns.actions[size] = action
+                    turns.keys[size] = mix(turns.keys[index] + np.uint64(action + 1) * GOLDEN_GAMMA)
                     size += 1
         else:
             turns.ends[found] = index
             found += 1
         index += 1
     rng.counter = counter
+    turns.size[0] = size
     if found == 0:
         # No end within the limits: every position of the turn will do.
         found = size - 1
@@ -131,16 +153,22 @@ def settled_end(box: Record, turns: Turns, index: int) -> bool:
     return is_over(box, turns.states[index]) or is_settled(box, turns.states[index])
 
 
+@inlined
+def judge_end(box: Record, turns: Turns, end: int, evaluator: int, network: Network) -> None:
+    """Evaluate one end of a turn. Where the game is over, more points are better among equal outcomes."""
+    state = turns.states[turns.ends[end]]
+    evaluate(box, state, evaluator, network, turns.workspace, turns.shares[end])
+    if is_over(box, state):
+        scores(box, state, turns.points)
+        for seat in range(len(turns.points)):
+            turns.shares[end, seat] += POINT * turns.points[seat]
+
+
 @noinline
 def judge_turns(box: Record, turns: Turns, found: int, evaluator: int, network: Network) -> None:
-    """Evaluate the ends of a turn. Where the game is over, more points are better among equal outcomes."""
+    """Evaluate all ends of a turn."""
     for end in range(found):
-        state = turns.states[turns.ends[end]]
-        evaluate(box, state, evaluator, network, turns.workspace, turns.shares[end])
-        if is_over(box, state):
-            scores(box, state, turns.points)
-            for seat in range(len(turns.points)):
-                turns.shares[end, seat] += POINT * turns.points[seat]
+        judge_end(box, turns, end, evaluator, network)
 
 
 @inlined
@@ -151,21 +179,3 @@ def best_end(turns: Turns, found: int, actor: int) -> int:
         if turns.shares[end, actor] > turns.shares[best, actor]:
             best = end
     return best
-
-
-@inlined
-def keep_best(turns: Turns, found: int, actor: int, width: int) -> int:
-    """Move the `width` best ends for the actor to the front of `order`, best first; return their number."""
-    kept = 0
-    for end in range(found):
-        value = turns.shares[end, actor]
-        if kept == width and turns.shares[turns.order[kept - 1], actor] >= value:
-            continue
-        if kept < width:
-            kept += 1
-        place = kept - 1
-        while place > 0 and turns.shares[turns.order[place - 1], actor] < value:
-            turns.order[place] = turns.order[place - 1]
-            place -= 1
-        turns.order[place] = end
-    return kept

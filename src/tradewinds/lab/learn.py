@@ -1,103 +1,170 @@
-"""Supervised training of the value network with Adam, in plain NumPy."""
+"""Supervised training of the network with JAX and Optax (extra `train`)."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
+import optax
 
 from tradewinds.kernel.evaluation import Network
 
 Floats = npt.NDArray[np.float32]
 
-BATCH = 2048
-BETA1, BETA2, EPSILON = 0.9, 0.999, 1e-8
-WEIGHT_DECAY = 1e-5
+BATCH = 512
+"""Positions of a batch."""
+
+ODDS_WEIGHT, POINTS_WEIGHT = 0.5, 0.1
+"""Weights of the auxiliary losses relative to that of the value head."""
+
+POINTS_SCALE = 0.1
+"""Scale of final points."""
+
+AVERAGE_DECAY = 0.99
+"""Decay of the moving average of weights, the network that plays."""
+
+
+class Weights(NamedTuple):
+    """The weights of a network, followed by those of the head for final points, which serves learning only."""
+
+    first: Any
+    first_bias: Any
+    second: Any
+    second_bias: Any
+    last: Any
+    odds: Any
+    points: Any
+    points_bias: Any
 
 
 @dataclass
 class Samples:
-    """Training samples for one player count: inputs and target win shares by position and seat."""
+    """Samples of one player count by position and seat: inputs, targets of the value, outcomes and final points."""
 
     inputs: npt.NDArray[np.float16]
-    results: Floats
+    targets: Floats
+    outcomes: Floats
+    points: Floats
+
+    def __len__(self) -> int:
+        return len(self.inputs)
+
+    def take(self, chosen: npt.NDArray[np.int64]) -> "Batch":
+        """Return a batch of positions."""
+        return Batch(
+            self.inputs[chosen].astype(np.float32), self.targets[chosen], self.outcomes[chosen], self.points[chosen]
+        )
+
+
+class Batch(NamedTuple):
+    """The positions of one optimizer step."""
+
+    inputs: Floats
+    targets: Floats
+    outcomes: Floats
+    points: Floats
+
+
+class Losses(NamedTuple):
+    """Cross-entropy of the value and odds heads, and squared error of the final points."""
+
+    value: Any
+    odds: Any
+    points: Any
+
+
+def init_weights(inputs: int, seed: int, units: int = 128) -> Weights:
+    """Return random weights with `units` and `units // 2` hidden units."""
+    rng = np.random.default_rng(seed)
+
+    def layer(ins: int, outs: int, gain: float = 2.0) -> Floats:
+        return rng.normal(0, np.sqrt(gain / ins), (ins, outs)).astype(np.float32)
+
+    half = units // 2
+    zeros = partial(np.zeros, dtype=np.float32)
+    return Weights(
+        layer(inputs, units, 1.0), zeros(units), layer(units, half), zeros(half), zeros(half), zeros(half), zeros(half),
+        zeros(()),
+    )  # fmt: skip
+
+
+def to_network(weights: Weights) -> Network:
+    """Return the part of the weights that plays, as NumPy arrays."""
+    return Network(*(np.array(values, np.float32) for values in weights[: len(Network._fields)]))
+
+
+def losses(weights: Weights, batch: Batch) -> Losses:
+    """Return the losses of a batch, by head."""
+    first = jax.nn.relu(batch.inputs @ weights.first + weights.first_bias)
+    second = jax.nn.relu(first @ weights.second + weights.second_bias)
+    value = -(batch.targets * jax.nn.log_softmax(second @ weights.last)).sum(axis=1).mean()
+    odds = -(batch.outcomes * jax.nn.log_softmax(second @ weights.odds)).sum(axis=1).mean()
+    points = second @ weights.points + weights.points_bias - POINTS_SCALE * batch.points
+    return Losses(value, odds, jnp.square(points).mean())
+
+
+def total_loss(weights: Weights, batch: Batch) -> tuple[Any, Losses]:
+    """Return the weighted sum of the losses, and the losses themselves."""
+    found = losses(weights, batch)
+    return found.value + ODDS_WEIGHT * found.odds + POINTS_WEIGHT * found.points, found
+
+
+ADAM = optax.inject_hyperparams(optax.adam)(learning_rate=1e-3)
+
+
+@jax.jit
+def _step(weights: Weights, average: Weights, state: Any, batch: Batch, rate: Any) -> tuple[Any, ...]:
+    gradients, found = jax.grad(total_loss, has_aux=True)(weights, batch)
+    state.hyperparams["learning_rate"] = rate
+    updates, state = ADAM.update(gradients, state)
+    weights = optax.apply_updates(weights, updates)
+    average = optax.incremental_update(weights, average, 1 - AVERAGE_DECAY)
+    return weights, average, state, found
 
 
 @dataclass
-class Optimizer:
-    """A network with the state of the Adam optimizer."""
+class Learner:
+    """The weights, their moving average and the state of the optimizer."""
 
-    network: Network
-    steps: int = 0
-    means: list[Floats] = field(default_factory=list)
-    squares: list[Floats] = field(default_factory=list)
+    weights: Weights
+    average: Weights
+    state: Any
 
-    def __post_init__(self) -> None:
-        if not self.means:
-            self.means = [np.zeros_like(values) for values in self.network]
-            self.squares = [np.zeros_like(values) for values in self.network]
+    @classmethod
+    def start(cls, weights: Weights) -> "Learner":
+        """Return a learner at the beginning of training."""
+        return cls(weights, weights, ADAM.init(weights))  # type: ignore[arg-type]
 
-    def step(self, inputs: Floats, results: Floats, rate: float) -> float:
-        """Take one optimizer step on a batch and return the loss before the step."""
-        loss, gradients = gradient(self.network, inputs, results)
-        self.steps += 1
-        for values, change, mean, square in zip(self.network, gradients, self.means, self.squares, strict=True):
-            mean[...] += (1 - BETA1) * (change - mean)
-            square[...] += (1 - BETA2) * (change * change - square)
-            towards = mean / (1 - BETA1**self.steps)
-            scale = np.sqrt(square / (1 - BETA2**self.steps)) + EPSILON
-            values[...] -= rate * (towards / scale + WEIGHT_DECAY * values)
-        return loss
+    @property
+    def network(self) -> Network:
+        """The network that plays."""
+        return to_network(self.average)
 
+    def step(self, batch: Batch, rate: float) -> Losses:
+        """Take one optimizer step and return the losses before it."""
+        self.weights, self.average, self.state, found = _step(self.weights, self.average, self.state, batch, rate)
+        return Losses(*map(float, found))
 
-def init_network(inputs: int, seed: int, units: int = 64) -> Network:
-    """Return a randomly initialised network with `units` and `units // 2` hidden units."""
-    rng = np.random.default_rng(seed)
+    def leaves(self) -> list[Any]:
+        """Return all arrays, for a checkpoint."""
+        return [np.asarray(leaf) for leaf in jax.tree.leaves((self.weights, self.average, self.state))]
 
-    def layer(ins: int, outs: int) -> Floats:
-        return rng.normal(0, np.sqrt(2 / ins), (ins, outs)).astype(np.float32)
-
-    biases = [np.zeros(count, np.float32) for count in (units, units // 2)]
-    first, second = layer(inputs, units) * np.float32(0.7), layer(units, units // 2)
-    return Network(first, biases[0], second, biases[1], np.zeros(units // 2, np.float32))
+    def restore(self, leaves: list[Any]) -> "Learner":
+        """Return a learner of the same shape with these arrays; raise ValueError if they do not fit."""
+        structure = jax.tree.structure((self.weights, self.average, self.state))
+        shapes = [np.shape(leaf) for leaf in self.leaves()]
+        if shapes != [np.shape(leaf) for leaf in leaves]:
+            raise ValueError("The arrays have other shapes.")
+        return Learner(*jax.tree.unflatten(structure, leaves))
 
 
-def forward(network: Network, inputs: Floats) -> tuple[Floats, Floats, Floats]:
-    """Run the forward pass on an array of positions × seats × inputs; return both hidden layers and the win shares."""
-    flat = inputs.reshape(-1, inputs.shape[-1])
-    first = np.maximum(flat @ network.first + network.first_bias, 0)
-    second = np.maximum(first @ network.second + network.second_bias, 0)
-    logits = (second @ network.last).reshape(inputs.shape[:2])
-    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return first, second, powers / powers.sum(axis=1, keepdims=True)
-
-
-def cross_entropy(shares: Floats, results: Floats) -> float:
-    return float(-(results * np.log(shares + 1e-9)).sum(axis=1).mean())
-
-
-def gradient(network: Network, inputs: Floats, results: Floats) -> tuple[float, list[Floats]]:
-    """Return the loss of a batch and its gradient with respect to all weights."""
-    first, second, shares = forward(network, inputs)
-    flat = inputs.reshape(-1, inputs.shape[-1])
-    back = ((shares - results) / len(inputs)).reshape(-1, 1).astype(np.float32)
-    back_second = (back * network.last) * (second > 0)
-    back_first = (back_second @ network.second.T) * (first > 0)
-    return cross_entropy(shares, results), [
-        flat.T @ back_first,
-        back_first.sum(axis=0),
-        first.T @ back_second,
-        back_second.sum(axis=0),
-        (second.T @ back).ravel(),
-    ]
-
-
-def batches(samples: list[Samples], rng: np.random.Generator) -> list[tuple[Floats, Floats]]:
-    """Return the shuffled mini-batches of one epoch; each has a single player count."""
-    found = []
-    for part in samples:
-        order = rng.permutation(len(part.inputs))
-        for begin in range(0, len(order), BATCH):
-            chosen = order[begin : begin + BATCH]
-            found.append((part, chosen))
-    rng.shuffle(found)
-    return [(part.inputs[chosen].astype(np.float32), part.results[chosen]) for part, chosen in found]
+def batches(samples: list[Samples], positions: int, rng: np.random.Generator) -> Iterator[Batch]:
+    """Yield random batches with about this many positions in total; each has a single player count."""
+    sizes = np.array([len(part) for part in samples], np.float64)
+    for _ in range(max(1, round(positions / BATCH))):
+        part = samples[int(rng.choice(len(samples), p=sizes / sizes.sum()))]
+        yield part.take(rng.integers(len(part), size=BATCH))

@@ -1,4 +1,4 @@
-"""Self-play games and the training samples taken from them."""
+"""Self-play games, the training samples taken from them, and matches between networks."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -9,123 +9,138 @@ import numpy.typing as npt
 from tradewinds.executor import Executor, Progress, map_batches, no_progress
 from tradewinds.kernel.evaluation import Network
 from tradewinds.kernel.game import Box, Game
-from tradewinds.kernel.lookahead import make_search_context
 from tradewinds.kernel.random import RNG
 from tradewinds.kernel.record import backing_array
-from tradewinds.kernel.selfplay import ALL_SEATS, selfplay_games
+from tradewinds.kernel.selfplay import ALL_SEATS, SELFPLAY_PARAMS, make_selfplay_context, selfplay_games
+from tradewinds.kernel.selfplay import Samples as SampleBuffers
+from tradewinds.kernel.turn_search import TURN_PARAMS
 from tradewinds.lab.learn import Samples
-from tradewinds.lab.simulate import play_batch
 
 BATCH = 20
 """Games per batch."""
 
-POSITIONS_PER_GAME = 16
-"""Approximate number of positions sampled from a game."""
+MAX_SAMPLES = 120
+"""Maximum number of positions sampled per game, on average over a batch."""
 
 
 @dataclass(frozen=True)
-class Exploration:
-    """Softmax temperature of the move choice (`noise`), and one random move in `slips` decisions (0 for none)."""
+class SelfPlayOptions:
+    """How self-play chooses moves and forms targets.
 
-    noise: float = 0.012
-    slips: int = 30
+    Each player's softmax temperature, in win shares, is drawn up to `temperature`; one move in `slips` is random (0 for
+    none).
+    """
+
+    simulations: int = 16
+    full_every: int = 4
+    """One decision in this many gets a full search, and its position may be sampled; the others look a move ahead."""
+    temperature: float = 0.04
+    slips: int = 60
+    sample_every: int = 1
+    """One position in this many is sampled; 0 for none."""
+    td_lambda: float = 0.95
+    exploration: float = 0.2
+    spread: float = 0.02
 
 
-DEFAULT_EXPLORATION = Exploration()
-
-NO_EXPLORATION = Exploration(1e-6, 0)
-"""Used for evaluation; ties are still broken at random."""
+COMPETITION = SelfPlayOptions(simulations=1, temperature=1e-6, slips=0, sample_every=0)
+"""Used for matches between networks; ties are still broken at random."""
 
 
 @dataclass
 class SelfPlayBatch:
-    """Sampled positions with their TD(λ) targets (`results`), and each seat's share of the win by game."""
+    """Sampled positions, and each seat's share of the win by game."""
 
-    inputs: npt.NDArray[np.float32]
-    results: npt.NDArray[np.float32]
+    samples: SampleBuffers
     wins: npt.NDArray[np.float64]
 
 
 def self_play(
     box: Box,
-    network: Network,
-    exploration: Exploration,
+    networks: tuple[Network, Network],
+    options: SelfPlayOptions,
     seed: int,
-    learner_seat: int,
-    keep: int,
+    learner: int,
     first: int,
     games: int,
 ) -> SelfPlayBatch:
-    """Play `games` self-play games of a box, starting at game number `first`."""
-    game, players = box.game, box.players
-    capacity = games * 3 * POSITIONS_PER_GAME if keep else 0
-    inputs = np.zeros((capacity, players, game.inputs), np.float32)
-    results = np.zeros((capacity, players), np.float32)
-    wins = np.zeros((games, players), np.float64)
+    """Play games of a box, starting with number `first`; the learner's seat uses the first network."""
+    capacity = games * MAX_SAMPLES if options.sample_every else 0
+    shape = (capacity, box.players)
+    buffers = SampleBuffers(
+        np.zeros((*shape, box.game.inputs), np.float32),
+        *(np.zeros(shape, np.float32) for _ in range(3)),
+        np.zeros(capacity, np.int32),
+    )
+    search, params = np.zeros(2, TURN_PARAMS), np.zeros(1, SELFPLAY_PARAMS)
+    for player in range(2):
+        exact, evaluator = box.game.perfect_information, networks[player].evaluator
+        search[player] = (evaluator, exact, options.exploration, options.spread)
+    params[0] = (
+        learner, options.simulations, options.full_every, options.temperature, options.slips, options.sample_every, options.td_lambda
+    )  # fmt: skip
+    wins = np.zeros((games, box.players), np.float64)
     kept = selfplay_games(
         backing_array(box.record),
-        make_search_context(box, network),
+        make_selfplay_context(box, networks[0], options.simulations),
+        networks,
+        search,
+        params,
         np.zeros(1, RNG),
         np.uint64(seed),
         first,
-        games,
-        learner_seat,
-        exploration.noise,
-        exploration.slips,
-        keep,
-        inputs,
-        results,
-        np.zeros((game.longest(box) + 1, players)),
-        np.zeros(capacity, np.int32),
+        buffers,
         wins,
     )
-    return SelfPlayBatch(inputs[:kept], results[:kept], wins)
+    return SelfPlayBatch(SampleBuffers(*(values[:kept] for values in buffers)), wins)
 
 
 def games_per_box(game: Game, games: int) -> list[tuple[Box, int]]:
-    """Return the number of games per box: half are spread over all boxes, half over those with default options."""
+    """Return the number of games per box: a quarter are spread over all boxes, the rest over those with default options."""
     every = list(game.boxes())
     usual = [box for box in every if all(o.default == box.options[o.name] for o in game.options(box.data, box.players))]
-    counts = {id(box): games // (2 * len(every)) + 1 for box in every}
+    counts = {id(box): games // (4 * len(every)) + 1 for box in every}
     for box in usual:
-        counts[id(box)] += games // (2 * len(usual))
+        counts[id(box)] += 3 * games // (4 * len(usual))
     return [(box, counts[id(box)]) for box in every]
-
-
-def typical_length(box: Box) -> int:
-    """Estimate the number of decisions in a game."""
-    return int(play_batch(box, 1, 0, 20).decisions.mean())
 
 
 def play_round(
     game: Game,
     network: Network,
-    exploration: Exploration,
+    options: SelfPlayOptions,
     games: int,
     seed: int,
     executor: Executor,
     progress: Progress = no_progress,
 ) -> list[Samples]:
     """Play one round over all boxes and return its samples by player count; with NO_NETWORK the heuristic plays."""
-    found: dict[int, list[SelfPlayBatch]] = {}
+    found: dict[int, list[SampleBuffers]] = {}
     for place, (box, count) in enumerate(games_per_box(game, games)):
-        keep = max(1, typical_length(box) // POSITIONS_PER_GAME)
-        work = partial(self_play, box, network, exploration, seed + place, ALL_SEATS, keep)
-        found.setdefault(box.players, []).extend(map_batches(work, count, BATCH, executor, progress))
+        work = partial(self_play, box, (network, network), options, seed + place, ALL_SEATS)
+        played = map_batches(work, count, BATCH, executor, progress)
+        found.setdefault(box.players, []).extend(batch.samples for batch in played)
     return [concatenate(parts) for parts in found.values()]
 
 
-def concatenate(parts: list[SelfPlayBatch]) -> Samples:
-    """Merge batches into samples, with inputs stored as float16."""
-    inputs = np.concatenate([batch.inputs for batch in parts]).astype(np.float16)
-    return Samples(inputs, np.concatenate([batch.results for batch in parts]))
+def concatenate(parts: list[SampleBuffers]) -> Samples:
+    """Merge batches, with inputs stored as float16."""
+    inputs, targets, outcomes, points = (
+        np.concatenate([getattr(part, name) for part in parts]) for name in ("inputs", "targets", "outcomes", "points")
+    )
+    return Samples(inputs.astype(np.float16), targets, outcomes, points)
 
 
-def evaluate_network(game: Game, network: Network, games: int, seed: int, executor: Executor) -> tuple[float, float]:
-    """Return the win share of one seat played by the network against the heuristic, and the even share."""
+def match_networks(
+    game: Game, one: Network, others: Network, games: int, seed: int, executor: Executor
+) -> tuple[float, float]:
+    """Let one network play against others that use another one; return its win share and the even share."""
     players = min(4, max(game.players))
-    box, shares = game.box(players), []
-    for learner_seat in range(players):
-        work = partial(self_play, box, network, NO_EXPLORATION, seed, learner_seat, 0)
-        shares += [part.wins[:, learner_seat] for part in map_batches(work, max(1, games // players), BATCH, executor)]
+    boxes = [game.box(players, edition=edition) for edition in game.editions]
+    shares: list[npt.NDArray[np.float64]] = []
+    for box in boxes:
+        for seat in range(players):
+            work = partial(self_play, box, (one, others), COMPETITION, seed, seat)
+            count = max(1, games // (players * len(boxes)))
+            shares += (part.wins[:, seat] for part in map_batches(work, count, BATCH, executor))
     return float(np.concatenate(shares).mean()), 1 / players

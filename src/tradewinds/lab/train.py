@@ -1,55 +1,72 @@
-"""Training by self-play: rounds of games, each followed by an epoch over the most recent rounds."""
+"""Training by self-play: rounds of games, each followed by steps of the optimizer on the most recent rounds.
+
+The network that plays is the moving average of the weights. After some rounds it meets the best one so far, and
+replaces it unless it loses.
+"""
 
 import json
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
 from tradewinds.executor import SERIAL, Executor, Progress, no_progress
 from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.evaluation import NO_NETWORK, Network
 from tradewinds.kernel.game import Game
-from tradewinds.lab.learn import Optimizer, Samples, batches, cross_entropy, forward, init_network
-from tradewinds.lab.selfplay_data import DEFAULT_EXPLORATION, Exploration, evaluate_network, play_round
+from tradewinds.lab.learn import Learner, Samples, batches, init_weights, losses
+from tradewinds.lab.selfplay_data import SelfPlayOptions, match_networks, play_round
 
-WINDOW = 8
+WINDOW = 24
 """Number of rounds in the replay window."""
 
-MAX_RATE, MIN_RATE = 1.5e-3, 5e-5
+REUSE = 4
+"""How often a position is used on average."""
+
+MAX_RATE, MIN_RATE = 1e-3, 1e-4
 """Learning rates of the first and of the last round."""
+
+MIN_LAMBDA, MAX_LAMBDA = 0.95, 0.99
+"""λ of the targets in the first and in the last round."""
+
+MATCH_EVERY = 5
+"""Rounds between matches with the best network so far."""
 
 CHECKPOINT = "training.npz"
 
 
 @dataclass(frozen=True)
 class TrainingOptions:
-    """Number of rounds, games per round, seed, evaluation games per round (`exam`), and hyperparameters.
+    """Number of rounds, games per round, seed, games of a match with the best network, and hyperparameters.
 
-    `units` is the size of the network's first hidden layer, `exploration` applies to self-play.
+    `units` is the size of the first hidden layer.
     """
 
     rounds: int
     games: int
     seed: int
-    exam: int = 400
-    units: int = 64
-    exploration: Exploration = DEFAULT_EXPLORATION
+    match_games: int = 400
+    units: int = 128
+    play: SelfPlayOptions = field(default_factory=SelfPlayOptions)
 
 
 class RoundMetrics(msgspec.Struct, frozen=True):
-    """Metrics of a round: positions, loss on fresh games and on the window, and the evaluation's win share."""
+    """Metrics of a round: positions, losses of value and odds on fresh games, and matches if there were any.
+
+    `heuristic` and `best` are the win shares of one network, a whole turn ahead, against three players with the
+    heuristic and with the best network before.
+    """
 
     round: int
     positions: int
-    fresh_loss: float
-    loss: float
-    exam: float
+    value_loss: float
+    odds_loss: float
     even: float
+    heuristic: float | None = None
+    best: float | None = None
 
 
 @dataclass
@@ -58,35 +75,33 @@ class Training:
 
     game: Game
     options: TrainingOptions
-    optimizer: Optimizer
+    learner: Learner
+    best: Network = NO_NETWORK
     history: list[RoundMetrics] = field(default_factory=list)
     window: "deque[list[Samples]]" = field(default_factory=lambda: deque(maxlen=WINDOW))
 
 
+def progress_of(options: TrainingOptions, number: int) -> float:
+    """Return how much of the training is done before a round, from 0 to 1."""
+    return min(1.0, number / max(1, options.rounds - 1))
+
+
 def learning_rate(options: TrainingOptions, number: int) -> float:
     """Return the learning rate of a round (cosine schedule)."""
-    done = min(1.0, number / max(1, options.rounds - 1))
-    return float(MIN_RATE + (MAX_RATE - MIN_RATE) * 0.5 * (1 + np.cos(np.pi * done)))
+    return float(MIN_RATE + (MAX_RATE - MIN_RATE) * 0.5 * (1 + np.cos(np.pi * progress_of(options, number))))
 
 
 def fit(training: Training, fresh: list[Samples], number: int) -> tuple[float, float]:
-    """Train one epoch on the window; return the loss on the fresh games before training and the mean training loss."""
-    options, optimizer = training.options, training.optimizer
-    before = [(cross_entropy(forward(optimizer.network, x)[2], y), len(x)) for x, y in subsample(fresh)]
+    """Learn from the window; return the losses of value and odds on the fresh games before."""
+    learner, rate = training.learner, learning_rate(training.options, number)
+    found = [losses(learner.weights, part.take(np.arange(min(len(part), 4000)))) for part in fresh]
+    sizes = [len(part) for part in fresh]
     training.window.append(fresh)
-    chooser = np.random.default_rng([options.seed, number])
-    rate = learning_rate(options, number)
-    losses = [
-        optimizer.step(inputs, results, rate)
-        for inputs, results in batches([part for parts in training.window for part in parts], chooser)
-    ]
-    mean = sum(loss * size for loss, size in before) / max(1, sum(size for _, size in before))
-    return float(mean), float(np.mean(losses))
-
-
-def subsample(samples: list[Samples]) -> list[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]:
-    """Return part of the positions, to estimate the loss."""
-    return [(part.inputs[:4000].astype(np.float32), part.results[:4000]) for part in samples]
+    chooser = np.random.default_rng([training.options.seed, number])
+    for batch in batches([part for parts in training.window for part in parts], REUSE * sum(sizes), chooser):
+        learner.step(batch, rate)
+    value, odds = (np.average([float(loss[head]) for loss in found], weights=sizes) for head in range(2))
+    return float(value), float(odds)
 
 
 def train(
@@ -101,21 +116,35 @@ def train(
     folder.mkdir(parents=True, exist_ok=True)
     training = load_checkpoint(game, options, folder) or new_training(game, options)
     for number in range(len(training.history), options.rounds):
-        network = training.optimizer.network if training.history else NO_NETWORK
-        fresh = play_round(
-            game, network, options.exploration, options.games, round_seed(options, number), executor, progress
-        )
-        surprise, loss = fit(training, fresh, number)
-        wins, even = evaluate_network(game, training.optimizer.network, options.exam, options.seed, executor)
-        positions = sum(len(part.inputs) for part in fresh)
-        training.history.append(RoundMetrics(number + 1, positions, surprise, loss, wins, even))
+        network = training.learner.network if training.history else NO_NETWORK
+        rate = MIN_LAMBDA + (MAX_LAMBDA - MIN_LAMBDA) * progress_of(options, number)
+        play = replace(options.play, td_lambda=rate)
+        fresh = play_round(game, network, play, options.games, round_seed(options, number), executor, progress)
+        value, odds = fit(training, fresh, number)
+        positions = sum(len(part) for part in fresh)
+        metrics = RoundMetrics(number + 1, positions, value, odds, 1 / min(4, max(game.players)))
+        if (number + 1) % MATCH_EVERY == 0 or number + 1 == options.rounds:
+            metrics = hold_matches(training, metrics, executor)
+        training.history.append(metrics)
         save_checkpoint(training, folder)
         report(training)
     return training
 
 
+def hold_matches(training: Training, metrics: RoundMetrics, executor: Executor) -> RoundMetrics:
+    """Let the network play against the heuristic and against the best one, which it replaces unless it loses."""
+    game, options, network = training.game, training.options, training.learner.network
+    heuristic, even = match_networks(game, network, NO_NETWORK, options.match_games // 2, options.seed, executor)
+    best = None
+    if training.best.inputs:
+        best, even = match_networks(game, network, training.best, options.match_games, metrics.round, executor)
+    if best is None or best >= even:
+        training.best = network
+    return msgspec.structs.replace(metrics, heuristic=heuristic, best=best)
+
+
 def new_training(game: Game, options: TrainingOptions) -> Training:
-    return Training(game, options, Optimizer(init_network(game.inputs, options.seed, options.units)))
+    return Training(game, options, Learner.start(init_weights(game.inputs, options.seed, options.units)))
 
 
 def round_seed(options: TrainingOptions, number: int) -> int:
@@ -125,14 +154,11 @@ def round_seed(options: TrainingOptions, number: int) -> int:
 
 def save_checkpoint(training: Training, folder: Path) -> None:
     """Write a checkpoint atomically."""
-    optimizer, partial_file = training.optimizer, folder / "training.part.npz"
-    arrays = {
-        f"{kind} {name}": values
-        for kind, group in (("weights", optimizer.network), ("means", optimizer.means), ("squares", optimizer.squares))
-        for name, values in zip(Network._fields, group, strict=True)
-    }
+    partial_file = folder / "training.part.npz"
+    arrays = {f"learner {place}": values for place, values in enumerate(training.learner.leaves())}
+    arrays |= {f"best {name}": values for name, values in training.best._asdict().items()}
     note = {"game": training.game.name, "seed": training.options.seed, "games": training.options.games}
-    note |= {"steps": optimizer.steps, "marks": msgspec.to_builtins(training.history)}
+    note |= {"history": msgspec.to_builtins(training.history)}
     with partial_file.open("wb") as file:
         np.savez(file, note=np.array(json.dumps(note)), **arrays)  # type: ignore[arg-type]
     partial_file.replace(folder / CHECKPOINT)
@@ -145,16 +171,17 @@ def load_checkpoint(game: Game, options: TrainingOptions, folder: Path) -> Train
     """
     if not (folder / CHECKPOINT).exists():
         return None
+    fresh = new_training(game, options)
     try:
         with np.load(folder / CHECKPOINT, allow_pickle=False) as saved:
             note = json.loads(str(saved["note"]))
-            groups = [[saved[f"{kind} {name}"] for name in Network._fields] for kind in ("weights", "means", "squares")]
-        optimizer = Optimizer(Network(*groups[0]), note["steps"], groups[1], groups[2])
-        history = msgspec.convert(note["marks"], list[RoundMetrics])
+            leaves = [saved[f"learner {place}"] for place in range(len(fresh.learner.leaves()))]
+            best = Network(*(saved[f"best {name}"] for name in Network._fields))
+        history = msgspec.convert(note["history"], list[RoundMetrics])
     except (OSError, ValueError, KeyError) as error:
         raise Problem(Phrase("train.unreadable", {"folder": folder, "reason": str(error)})) from error
-    found = (note["game"], note["games"], note["seed"], *optimizer.network.first.shape)
-    if found != (game.name, options.games, options.seed, game.inputs, options.units):
+    found = (note["game"], note["games"], note["seed"])
+    if found != (game.name, options.games, options.seed) or leaves[0].shape != (game.inputs, options.units):
         values = {"game": found[0], "games": found[1], "seed": found[2], "folder": folder}
         raise Problem(Phrase("train.other", values))
-    return Training(game, options, optimizer, history)
+    return replace(fresh, learner=fresh.learner.restore(leaves), best=best, history=history)

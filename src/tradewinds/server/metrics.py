@@ -37,9 +37,6 @@ BOT_SECONDS = Histogram(
     buckets=BUCKETS,
     registry=REGISTRY,
 )
-TREE_BYTES = Gauge(
-    "tradewinds_search_tree_bytes", "Search trees that bots keep for their next action.", registry=REGISTRY
-)
 HTTP_RESPONSES = Counter("tradewinds_http_answers_total", "HTTP answers, by status.", ["status"], registry=REGISTRY)
 
 

@@ -23,8 +23,8 @@ class ServerLimits(msgspec.Struct, frozen=True):
     """Tables of one owner whose game has not started."""
     tables_running: int = 100
     """Tables of one owner whose game is running."""
-    search_trees: int = 67_108_864
-    """Bytes of cached search trees in one process."""
+    cached_bots: int = 10_000
+    """Bots in the middle of a planned move, in one process."""
     chat_kept: int = 500
     """Number of recent chat messages kept in memory and shown at a table."""
     send_seconds: float = 20.0

@@ -20,9 +20,11 @@ from tradewinds.kernel.record import NONE, Record, fill
 
 Floats = npt.NDArray[np.float32]
 
-TIME, PURSE, CARGO, MARKET, CITY, SITES, OTHER = 19, 24, 12, 20, 40, 7, 9
+TIME, PURSE, CARGO, MARKET, CITY, SITES, FACTS = 19, 24, 12, 28, 40, 7, 17
 HERE = TIME + PURSE + CARGO + MARKET + CITY + SITES
-OTHERS = HERE + SPACES
+PALACES = HERE + SPACES
+OTHERS = PALACES + 2 * SPACES
+OTHER = FACTS + SPACES
 INPUTS = OTHERS + OTHER * (SEATS - 1)
 
 RUPEES, POINTS, WAY = 0.1, 1 / 48, 0.2
@@ -45,6 +47,7 @@ def features(box: Record, state: Record, seat: int, out: Floats) -> None:
     encode_cities(box, state, seat, out[TIME + PURSE + CARGO + MARKET :])
     encode_sites(box, state, seat, out[TIME + PURSE + CARGO + MARKET + CITY :])
     out[HERE + int(state.elephant[seat])] = 1
+    encode_palaces(state, seat, out[PALACES:])
     for step in range(1, box.players):
         other = (seat + step) % box.players
         encode_opponent(box, state, seat, other, out[OTHERS + OTHER * (step - 1) :])
@@ -120,8 +123,14 @@ def encode_cargo(box: Record, state: Record, seat: int, ahead: int, out: Floats)
 
 @noinline
 def encode_markets(box: Record, state: Record, seat: int, ahead: int, out: Floats) -> None:
-    """Encode the bales on sale by colour: their market, their number and the expected profit."""
+    """Encode the bales on sale by colour: their market, number, distance and expected profit; and those in the bag."""
+    for space in range(SPACES):
+        colour = state.post[space]
+        if colour != NONE:
+            near = 1 / (1.0 + box.steps[state.elephant[seat], space])
+            out[20 + colour] = max(out[20 + colour], near)
     for colour in range(COLOURS):
+        out[24 + colour] = state.bag[colour] * 0.2
         if state.stock[colour] > 0:
             out[colour * MARKETS + state.market[colour]] = 1
             out[12 + colour] = state.stock[colour] * 0.2
@@ -165,6 +174,14 @@ def encode_sites(box: Record, state: Record, seat: int, out: Floats) -> None:
 
 
 @noinline
+def encode_palaces(state: Record, seat: int, out: Floats) -> None:
+    """Encode the spaces with palaces: the seat's own, and those of others."""
+    for space in range(SPACES):
+        if state.palace[space] != NONE:
+            out[space if state.palace[space] == seat else SPACES + space] = 1
+
+
+@noinline
 def encode_opponent(box: Record, state: Record, seat: int, other: int, out: Floats) -> None:
     """Encode an opponent relative to the seat."""
     out[0] = 1
@@ -177,3 +194,8 @@ def encode_opponent(box: Record, state: Record, seat: int, other: int, out: Floa
     ahead = points_ahead(box, state, other)
     out[7] = (ahead - points_ahead(box, state, seat)) / 3
     out[8] = 0.2 * cargo_value(box, state, other, ahead)
+    for colour in range(COLOURS):
+        out[9 + colour] = state.bales[other, colour] * 0.5
+    for city in range(CITIES):
+        out[13 + city] = state.city_tokens[other, city]
+    out[FACTS + int(state.elephant[other])] = 1

@@ -8,10 +8,10 @@ from tradewinds.games.bombay.box import make_box, options
 from tradewinds.games.bombay.box_check import find_differences, find_errors
 from tradewinds.games.bombay.edition import read_edition
 from tradewinds.games.bombay.features import INPUTS, features
-from tradewinds.games.bombay.heuristic import heuristic
+from tradewinds.games.bombay.heuristic import dominated, heuristic
 from tradewinds.games.bombay.invariants import LAWS, check
 from tradewinds.games.bombay.legal import is_over, legal, refuse, to_act
-from tradewinds.games.bombay.mask import conceal, mask, redeal
+from tradewinds.games.bombay.mask import conceal
 from tradewinds.games.bombay.reasons import line_features
 from tradewinds.games.bombay.refusals import REFUSALS
 from tradewinds.games.bombay.scoring import scores, winners
@@ -21,7 +21,7 @@ from tradewinds.games.bombay.statistics import STATISTICS
 from tradewinds.games.bombay.story import describe, opening, story
 from tradewinds.games.bombay.view import BombayView, view
 from tradewinds.i18n import Words
-from tradewinds.kernel.dispatch import Evaluators, Rules
+from tradewinds.kernel.dispatch import Evaluators, Rules, mask_nothing, redeal_nothing
 from tradewinds.kernel.game import Box, Game
 
 
@@ -60,13 +60,13 @@ GAME = Game(
         is_over=is_over,
         scores=scores,
         winners=winners,
-        mask=mask,
-        redeal=redeal,
+        mask=mask_nothing,
+        redeal=redeal_nothing,
         check=check,
         conceal=conceal,
         is_settled=is_settled,
     ),
-    evaluators=Evaluators(heuristic=heuristic, features=features),
+    evaluators=Evaluators(heuristic=heuristic, features=features, dominated=dominated),
     inputs=INPUTS,
     actions=ACTIONS,
     refusals=REFUSALS,

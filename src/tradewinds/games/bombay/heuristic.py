@@ -3,6 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
+from tradewinds.games.bombay.actions import PASS
 from tradewinds.games.bombay.prospects import cargo_value, points_ahead, purchase_value
 from tradewinds.games.bombay.scoring import all_cities, empire, rank_reward
 from tradewinds.games.bombay.state import CITIES, COLOURS
@@ -39,3 +40,9 @@ def heuristic(box: Record, state: Record, out: npt.NDArray[np.float64]) -> None:
     for seat in range(box.players):
         out[seat] = expected_rupees(box, state, seat) / doubt
     softmax(out)
+
+
+@inlined
+def dominated(box: Record, state: Record, action: int) -> bool:
+    """Return whether an action gives up a whole turn: waiting does the same and brings a rupee (BY-5.1)."""
+    return action == PASS and state.points == box.points

@@ -1,19 +1,8 @@
-"""Masks, redeals, and what closed screens conceal (BY-7)."""
+"""What closed screens conceal (BY-7). Masks hide nothing, because all gains and payments are public."""
 
 from tradewinds.games.bombay.state import OVER
 from tradewinds.kernel.compile import inlined
-from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import HIDDEN, Record, fill
-
-
-@inlined
-def mask(box: Record, state: Record, seat: int) -> None:
-    """Hide nothing: all gains and payments are public, so every seat may know what is behind the screens (BY-7)."""
-
-
-@inlined
-def redeal(box: Record, state: Record, seat: int, rng: Rng) -> None:
-    """Change nothing, because masks hide nothing."""
 
 
 @inlined

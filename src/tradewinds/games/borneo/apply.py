@@ -211,3 +211,10 @@ def begin_cargo(state: Record) -> None:
     state.defender = NONE
     state.seat = state.turn
     state.phase = CARGO
+
+
+@inlined
+def is_settled(box: Record, state: Record) -> bool:  # noqa: ARG001
+    """Return whether no payment, attack or defence is being composed."""
+    composing = state.phase == PAY or state.phase == ATTACK or (state.phase == DEFEND and state.defence != EMPTY)
+    return not composing

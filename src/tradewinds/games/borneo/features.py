@@ -42,7 +42,7 @@ from tradewinds.kernel.sets import EMPTY, only, size
 
 Floats = npt.NDArray[np.float32]
 
-BOX, PROGRESS, STORE, CONTRACT, HAND, ROW, PORT, DECISION, OTHER = 9, 36, 22, 7, 3, 8, 17, 8, 9
+BOX, PROGRESS, STORE, CONTRACT, HAND, ROW, PORT, DECISION, OTHER = 9, 36, 22, 7, 3, 8, 17, 8, 20
 CONTRACTS = BOX + PROGRESS + STORE
 HANDS = CONTRACTS + CONTRACT * KINDS
 ROWS = HANDS + HAND * COMPANIES
@@ -239,4 +239,11 @@ def encode_opponent(
     out[6] = state.hand_size[other] * 0.15
     for company in range(COMPANIES):
         out[7] += state.row[company, 0] == other
-        out[8] += company_share(state, company, other)
+        part = company_share(state, company, other)
+        out[8] += part
+        out[9 + company] = part
+    packed = holdings_of(box, state, other)
+    for spice in range(SPICES):
+        out[13 + spice] = ((packed >> (PACKED * spice)) & MOST) * 0.2
+    for slot in range(SLOTS):
+        out[17 + slot] = cargo_share(box, state, slot, other)

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 from tradewinds.games.borneo.actions import ACTIONS, name_action
-from tradewinds.games.borneo.apply import apply
+from tradewinds.games.borneo.apply import apply, is_settled
 from tradewinds.games.borneo.box import make_box, options
 from tradewinds.games.borneo.box_check import find_differences, find_errors
 from tradewinds.games.borneo.describe import describe
 from tradewinds.games.borneo.edition import read_edition
 from tradewinds.games.borneo.features import INPUTS, features
-from tradewinds.games.borneo.heuristic import heuristic
+from tradewinds.games.borneo.heuristic import dominated, heuristic
 from tradewinds.games.borneo.invariants import LAWS, check
 from tradewinds.games.borneo.legal import is_over, legal, refuse, to_act
 from tradewinds.games.borneo.mask import conceal, mask, redeal
@@ -71,8 +71,9 @@ GAME = Game(
         redeal=redeal,
         check=check,
         conceal=conceal,
+        is_settled=is_settled,
     ),
-    evaluators=Evaluators(heuristic=heuristic, features=features),
+    evaluators=Evaluators(heuristic=heuristic, features=features, dominated=dominated),
     inputs=INPUTS,
     actions=ACTIONS,
     refusals=REFUSALS,

@@ -14,7 +14,7 @@ from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, stream
 from tradewinds.kernel.record import Record
 from tradewinds.server.bots.fair_semaphore import FairSemaphore
-from tradewinds.server.bots.tree_cache import TreeCache
+from tradewinds.server.bots.bot_cache import BotCache
 from tradewinds.server.metrics import BOT_SECONDS
 
 T = TypeVar("T")
@@ -32,22 +32,22 @@ class BotExecutor:
     a thread of their own.
     """
 
-    def __init__(self, threads: int, tree_bytes: int) -> None:
+    def __init__(self, threads: int, cached_bots: int) -> None:
         self.pool = ThreadPoolExecutor(threads, "thinking", initializer=lower_priority)
         self.semaphore = FairSemaphore(threads)
-        self.trees = TreeCache(tree_bytes)
+        self.cache = BotCache(cached_bots)
         self.reviewers = ThreadPoolExecutor(1, "reviewing", initializer=lower_priority, initargs=(REVIEW_NICENESS,))
 
     async def choose(self, table: str, level: str, box: Box, masked: Record, seat: int, key: str) -> int:
         """Return a bot's action, given the mask of its seat; `key` identifies the table's owner, for fair scheduling.
 
-        The search tree is taken from the cache only when the search starts, so that queued calls hold none.
+        The bot is taken from the cache only when it is its turn, so that queued calls hold none.
         """
         with BOT_SECONDS.labels("move").time():
             async with self.semaphore.acquired(key):
-                bot = self.trees.take(table, seat, level, box.game)
+                bot = self.cache.take(table, seat, level, box.game)
                 choice = await self._in_thread(lambda: bot.choose(box, masked, seat, DEFAULT_BUDGET, fresh_stream()))
-                self.trees.keep(table, seat, level, bot)
+                self.cache.keep(table, seat, level, bot)
                 return choice
 
     async def compute_hint(self, box: Box, masked: Record, seat: int, key: str, best: int = 3) -> Hint:

@@ -49,7 +49,7 @@ class TableRegistry:
         self.settings = settings
         self.background = background
         self.boxes = Boxes(database, settings.boxes)
-        self.bot_executor = BotExecutor(settings.bot_threads, settings.limits.search_trees)
+        self.bot_executor = BotExecutor(settings.bot_threads, settings.limits.cached_bots)
         self.scheduler = Scheduler(database, settings, self.bot_executor, background)
         self.actors: dict[str, TableActor] = {}
         self.margin = OVERDUE_MS
