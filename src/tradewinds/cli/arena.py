@@ -64,8 +64,8 @@ DEFAULT_BOUNDS = ""
     metavar="[LOW,HIGH]",
     is_flag=False,
     flag_value=DEFAULT_BOUNDS,
-    help="Stop once it is decided whether the first bot's win share is above LOW or below HIGH, wrongly once in 20 "
-    "times at most; by default 2.5 points on either side of an even share.",
+    help="Stop once a sequential test decides whether the first bot's win share is above LOW or below HIGH, wrongly "
+    "about once in 20 times at most; by default 2.5 points on either side of an even share.",
 )
 @click.option("--playouts", type=click.IntRange(min=1), help="Playouts a decision for all bots, instead of their own.")
 @click.option(

@@ -195,7 +195,7 @@ def play_match(
         with closing(map_batches(job, job.schedule.count(games), 1, executor, progress)) as results:
             for game in results:
                 played.append(game)
-                if test and len(played) % size == 0 and test.add(deal_shares(test.bot, played[-size:]), size):
+                if test and len(played) % size == 0 and test.add(deal_shares(test.bot, played[-size:])):
                     break
     except KeyboardInterrupt:
         # Only complete rounds are balanced over the seats and the pool.

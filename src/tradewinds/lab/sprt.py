@@ -1,7 +1,8 @@
 """Sequential probability ratio test of a win share: play until it is decided, as chess engines are tested.
 
-The test weighs two hypotheses, a low and a high win share, by the binomial likelihoods of the games. Games of one deal
-are correlated, so that a deal counts as fewer games than were played: as many as its observed variance tells.
+The test weighs two hypotheses, a low and a high win share, by their binomial likelihoods. Games of one deal are
+correlated, so a deal counts as the number of independent games with the same variance: fewer than were played where
+they resemble each other, more where the rotations cancel the luck of the deal.
 """
 
 from collections.abc import Sequence
@@ -46,13 +47,13 @@ class Bounds(msgspec.Struct, frozen=True):
         if not 0 < self.low < self.high < 1:
             raise Problem(Phrase("arena.sprt", {"given": repr(f"{self.low:g},{self.high:g}")}))
 
-    def log_likelihood_ratio(self, deals: Sequence[float], games: int) -> float:
+    def log_likelihood_ratio(self, deals: Sequence[float]) -> float:
         """Return the log likelihood ratio of the high share to the low one, given the win share in each deal."""
         count, share, bar = len(deals), sum(deals) / len(deals), (self.low + self.high) / 2
         prior = PRIOR_DEALS * bar * (1 - bar)
         of_a_deal = (sum((deal - share) ** 2 for deal in deals) + prior) / (count - 1 + PRIOR_DEALS)
         of_a_game = (count * share * (1 - share) + prior) / (count + PRIOR_DEALS)
-        size = min(games, count * of_a_game / of_a_deal)
+        size = count * of_a_game / of_a_deal
         return size * (share * log(self.high / self.low) + (1 - share) * log((1 - self.high) / (1 - self.low)))
 
 
@@ -62,17 +63,15 @@ class Sprt:
     def __init__(self, bot: str, bounds: Bounds) -> None:
         self.bot, self.bounds = bot, bounds
         self.deals: list[float] = []
-        self.games = 0
 
-    def add(self, deals: Sequence[float], games: int) -> bool:
-        """Add the win shares of deals with `games` games; return whether the test is decided."""
+    def add(self, deals: Sequence[float]) -> bool:
+        """Add the win shares of deals; return whether the test is decided."""
         self.deals += deals
-        self.games += games
         return self.result().decision != UNDECIDED
 
     def result(self) -> SequentialTest:
         """Return the test as it stands."""
-        llr, limit = self.bounds.log_likelihood_ratio(self.deals, self.games), log((1 - ERROR) / ERROR)
+        llr, limit = self.bounds.log_likelihood_ratio(self.deals), log((1 - ERROR) / ERROR)
         decision = ABOVE if llr >= limit else BELOW if llr <= -limit else UNDECIDED
         return SequentialTest(self.bot, self.bounds.low, self.bounds.high, llr, limit, decision)
 
