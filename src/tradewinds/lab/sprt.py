@@ -77,8 +77,8 @@ class Sprt:
 
 
 def bounds_around(even: float) -> Bounds:
-    """Return the default bounds: a little below and a little above an even share."""
-    return Bounds(even - MARGIN, even + MARGIN)
+    """Return the default bounds: a little below and a little above an even share, in few digits."""
+    return Bounds(round(even - MARGIN, 4), round(even + MARGIN, 4))
 
 
 def read_bounds(text: str) -> Bounds:
