@@ -114,8 +114,8 @@ def batch_spans(games: int, size: int) -> Iterator[Span]:
 
 def map_batches(
     work: Work[T], games: int, size: int, executor: Executor, progress: Progress = no_progress
-) -> Iterator[T]:
-    """Run work(first, count) over all games in batches and yield results in order."""
+) -> Generator[T, None, None]:
+    """Run work(first, count) over all games in batches and yield results in order. Closing it cancels the rest."""
     with closing(executor.map(work, batch_spans(games, size))) as results:
         for (_, count), result in zip(batch_spans(games, size), results, strict=True):
             progress(count)

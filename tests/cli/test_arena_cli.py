@@ -59,6 +59,51 @@ def test_files(tmp_path: Path) -> None:
     assert {"greedy", "random", "mirror: greedy", "even 25.0%", "rating"} <= set(words)
 
 
+@pytest.mark.parametrize(
+    ("args", "shown"),
+    [
+        (("--bots", "greedy,random", "--sprt", "0.2,0.5"), "ABOVE after"),
+        (("--bots", "greedy", "--against", "random,novice,greedy:worlds=2", "--games", "4"), "| novice | 4 |"),
+        (("--bots", "random,novice,greedy,greedy:worlds=2,network", "--league", "--games", "20"), "| network | 16 |"),
+    ],
+    ids=lambda value: value[2] if isinstance(value, tuple) else "",
+)
+def test_the_table_has_the_command_that_reproduces_it(args: tuple[str, ...], shown: str, tmp_path: Path) -> None:
+    first, again = tmp_path / "first.md", tmp_path / "again.md"
+    ok("arena", "bombay", *args, "--table", str(first))
+    text = first.read_text(encoding="utf-8")
+    command = next(line for line in text.splitlines() if line.startswith("tradewinds"))
+    assert shown in text
+    ok(*command.split()[1:], "--table", str(again))
+    untimed = [[line.rsplit(" | ", 2)[0] for line in file.read_text("utf-8").splitlines()] for file in (first, again)]
+    assert untimed[0] == untimed[1]
+
+
+def test_sequential_test_for_people_and_programs() -> None:
+    shown = ok("arena", "bombay", "--bots", "greedy,random", "--players", "3", "--sprt")
+    assert "SPRT of 30.8% and 35.8%: ABOVE after" in shown
+    answer = json.loads(ok("arena", "bombay", "--bots", "random,greedy", "--sprt", "0.2,0.4", "--json"))
+    assert (answer["sprt"]["decision"], answer["sprt"]["bot"]) == ("below", "random")
+    assert answer["games"] < 100
+    assert answer["bots"]["random"]["high"] < 0.4
+
+
+def test_saved_games_are_those_of_the_spreadsheet(tmp_path: Path) -> None:
+    games, folder = tmp_path / "games.csv", tmp_path / "games"
+    ok(*GREEDY_RANDOM, "--csv", str(games), "--save", str(folder))
+    points: dict[str, list[str]] = {}
+    with games.open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            points.setdefault(f"{row['match']}-{row['deal']}-{row['rotation']}.txt", []).append(row["points"])
+    assert len(points) == 8
+    assert {file.name for file in folder.iterdir()} == set(points)
+    for name, result in points.items():
+        assert f"result: {' '.join(result)}\n" in (folder / name).read_text(encoding="utf-8")
+        assert "Verified" in ok("verify", str(folder / name))
+    assert "greedy 1" in ok("replay", str(folder / "arena-1-1.txt"))
+    assert "is not empty" in run(*GREEDY_RANDOM, "--save", str(folder)).output
+
+
 def test_bots_may_be_given_one_by_one() -> None:
     assert read_bots(("a,b", "program:x --list 1,2", "c")) == ["a", "b", "program:x --list 1,2", "c"]
     answer = json.loads(ok("arena", "bombay", "--bots", "greedy", "--bots", "random", "--games", "4", "--json"))
@@ -74,6 +119,11 @@ def test_bots_may_be_given_one_by_one() -> None:
         (("--bots", "greedy,"), "There is no bot ''"),
         (("--bots", "nowhere.py:Bot"), "nowhere.py"),
         ((), "--bots"),
+        (("--bots", "random,greedy", "--against", "novice"), "One bot plays against a pool, not 2"),
+        (("--bots", "random", "--against", "martian"), "There is no bot 'martian'"),
+        (("--bots", "random", "--league"), "two or more different bots, not 1"),
+        (("--bots", "random,greedy", "--league", "--mirror"), "without --against, --sprt and --mirror"),
+        (("--bots", "random,greedy", "--sprt", "25,30"), "between 0 and 1"),
         (("--bots", "random", "--games", "0"), "--games"),
         (("--bots", "random", "--seconds", "0"), "--seconds"),
         (("--bots", "random", "--edition", "x"), "ystari-2009"),

@@ -12,8 +12,9 @@ from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import copy
 from tradewinds.lab import arena_game
-from tradewinds.lab.arena import ArenaResult, arena, line_up, mirror_line_up, rotations
+from tradewinds.lab.arena import ArenaResult, arena
 from tradewinds.lab.arena_game import Entrant, SeatPlayer, branch, deal_state
+from tradewinds.lab.arena_schedule import line_up, mirror_line_up, rotations
 
 OWN_BOT = """
 from tradewinds.bots.reference import RandomBot

@@ -23,6 +23,12 @@ from tradewinds.cli.executor import ExecutorOptions, executor_options
 if TYPE_CHECKING:
     from tradewinds.lab.arena import ArenaResult
 
+GAMES, SPRT_GAMES = 100, 10_000
+"""Default numbers of games, without and with a sequential test."""
+
+DEFAULT_BOUNDS = ""
+"""Value of --sprt when it is given without bounds."""
+
 
 @click.command
 @game_argument
@@ -39,9 +45,27 @@ if TYPE_CHECKING:
 @click.option(
     "--games",
     type=click.IntRange(1, 10**7),
-    default=100,
-    show_default=True,
-    help="At least so many games; every deal is played in all seat rotations.",
+    show_default=f"{GAMES}, with --sprt {SPRT_GAMES}",
+    help="At least so many games, with --sprt at most; every deal is played in all seat rotations.",
+)
+@click.option(
+    "--against",
+    "against_lists",
+    multiple=True,
+    metavar="BOT,BOT,…",
+    help="Opponents of the one bot in --bots: they share the other seats equally, drawn anew for every deal.",
+)
+@click.option(
+    "--league", is_flag=True, help="All bots, of any number, at mixed tables that are drawn anew; ranked by rating."
+)
+@click.option(
+    "--sprt",
+    "bounds",
+    metavar="[LOW,HIGH]",
+    is_flag=False,
+    flag_value=DEFAULT_BOUNDS,
+    help="Stop once a sequential test decides whether the first bot's win share is above LOW or below HIGH, wrongly "
+    "about once in 20 times at most; by default 2.5 points on either side of an even share.",
 )
 @click.option("--playouts", type=click.IntRange(min=1), help="Playouts a decision for all bots, instead of their own.")
 @click.option(
@@ -58,6 +82,12 @@ if TYPE_CHECKING:
     type=output_file,
     help="Draw the results as SVG; needs matplotlib.",
 )
+@click.option(
+    "--save",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write every game as a record into this folder, for `replay` and `review`.",
+)
 @seed_option
 @box_options
 @executor_options
@@ -67,13 +97,17 @@ def command(
     game: str,
     players: int,
     bot_lists: tuple[str, ...],
-    games: int,
+    games: int | None,
+    against_lists: tuple[str, ...],
+    league: bool,
+    bounds: str | None,
     playouts: int | None,
     seconds: float | None,
     mirror: bool,
     csv_file: Path | None,
     table_file: Path | None,
     picture_file: Path | None,
+    folder: Path | None,
     seed: int,
     edition: str | None,
     options: tuple[str, ...],
@@ -92,22 +126,45 @@ def command(
     One expert against three skilled bots:
 
         tradewinds arena borneo --edition board-2008 --players 4 --bots expert,skilled --games 400
+
+    Whether one expert is better than a mixed field, with no more games than that takes:
+
+        tradewinds arena borneo --bots expert --against skilled,casual,network --sprt
     """
     from tradewinds.bots import Budget
     from tradewinds.lab.arena import arena, count_games
     from tradewinds.lab.arena_chart import picture
+    from tradewinds.lab.arena_records import require_empty, save_records
     from tradewinds.lab.arena_report import games_csv, table
     from tradewinds.lab.plotting import import_matplotlib
+    from tradewinds.lab.sprt import bounds_around, read_bounds
 
     if picture_file:
         import_matplotlib()
     box = find_box(game, players, edition, options, box_file)
-    specs = read_bots(bot_lists)
-    total = count_games(box, specs, games, mirror)
+    specs, against = read_bots(bot_lists), read_bots(against_lists)
+    sprt = None if bounds is None else read_bounds(bounds) if bounds else bounds_around(1 / players)
+    games = games or (SPRT_GAMES if sprt else GAMES)
+    total = count_games(box, specs, games, mirror and not league, against, league)
+    if folder:
+        require_empty(folder)
     with progress_bar(as_json) as bar, execution.open(bar) as executor:
         task = bar.add_task(f"{game}, {players} players", total=total)
-        budget = Budget(playouts, seconds)
-        result = arena(box, specs, games, seed, executor, budget, mirror, lambda done: bar.advance(task, done))
+        result = arena(
+            box,
+            specs,
+            games,
+            seed,
+            executor,
+            Budget(playouts, seconds),
+            mirror,
+            lambda done: bar.advance(task, done),
+            against=against,
+            league=league,
+            sprt=sprt,
+        )
+    if folder:
+        save_records(box, result, folder)
     if csv_file:
         csv_file.write_text(games_csv(result), encoding="utf-8")
     if table_file:
@@ -141,10 +198,12 @@ def reproducing_command(result: "ArenaResult", options: tuple[str, ...], box_fil
     named = list(result.line_up)
     while len(named) > 1 and named[-1] == named[-2]:
         named.pop()
-    together = not any("," in name for name in named)
-    for names in [",".join(named)] if together else named:
-        words += ["--bots", names]
+    words += list_bots("--bots", named or result.pool)
+    if result.pool:
+        words += list_bots("--against", result.pool) if named else ["--league"]
     words += ["--games", str(result.games), "--seed", str(result.seed)]
+    if result.sprt:
+        words += ["--sprt", f"{result.sprt.low:g},{result.sprt.high:g}"]
     if result.playouts is not None:
         words += ["--playouts", str(result.playouts)]
     if result.seconds is not None:
@@ -152,12 +211,18 @@ def reproducing_command(result: "ArenaResult", options: tuple[str, ...], box_fil
     return shlex.join([*words, *(["--mirror"] if result.mirror else [])])
 
 
+def list_bots(option: str, names: list[str]) -> list[str]:
+    """Return the words that give bots to an option: together, or one by one if a command contains commas."""
+    together = not any("," in name for name in names)
+    return [word for each in ([",".join(names)] if together else names) for word in (option, each)]
+
+
 def show(result: "ArenaResult") -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    from tradewinds.lab.arena_report import TITLES, cells, mirror_sentence, summary
+    from tradewinds.lab.arena_report import TITLES, cells, mirror_sentence, sprt_sentence, summary
 
     console = Console(highlight=False, markup=False, soft_wrap=True)
     console.print(f"{summary(result)}.")
@@ -167,5 +232,7 @@ def show(result: "ArenaResult") -> None:
     for name, standing in result.bots.items():
         rows.add_row(*(Text(cell) for cell in cells(name, standing)))
     console.print(rows)
+    if result.sprt:
+        console.print(f"{sprt_sentence(result, result.sprt)}.")
     if result.mirror:
         console.print(f"{mirror_sentence(result.mirror)}.")

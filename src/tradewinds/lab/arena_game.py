@@ -17,7 +17,9 @@ from tradewinds.executor import cancelled
 from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, fork, stream
-from tradewinds.kernel.record import Record, blank
+from tradewinds.kernel.record import Record
+from tradewinds.match.match import deal as deal_from
+from tradewinds.match.seed import event_rng
 
 CHANCE, BOTS = 0, 1
 """Sub-streams of a deal's random stream."""
@@ -44,6 +46,9 @@ class PlayedGame(msgspec.Struct, frozen=True):
     decisions: list[int]
     seconds: list[float]
     longest: list[float]
+    seed: str
+    """The seed of a match with the same deal and chance events."""
+    actions: list[int]
 
 
 class Cancelled(Exception):
@@ -107,11 +112,14 @@ def describe_error(error: Exception) -> str:
     return f"{type(error).__name__}: {error} ({Path(last.filename).name}, line {last.lineno})"
 
 
-def deal_state(box: Box, deal: Rng) -> Record:
+def match_seed(dealt: Rng) -> str:
+    """Return the seed of a match with the chance events of a deal, so that its games can be kept as records."""
+    return f"{int(branch(dealt, CHANCE).key):016x}"
+
+
+def deal_state(box: Box, dealt: Rng) -> Record:
     """Return the initial state shared by all games of a deal."""
-    state = blank(box.game.state_type)
-    box.game.rules.setup(box.record, state, branch(branch(deal, CHANCE), 0))
-    return state
+    return deal_from(box, match_seed(dealt))
 
 
 @contextmanager
@@ -132,13 +140,13 @@ def play_to_end(box: Box, dealt: Rng, decide: Callable[[int, Record], int]) -> R
 
     Set-up and chance events depend only on the deal and the number of the decision.
     """
-    rules, state, chance, number = box.game.rules, deal_state(box, dealt), branch(dealt, CHANCE), 0
+    rules, state, seed, number = box.game.rules, deal_state(box, dealt), match_seed(dealt), 0
     while not rules.is_over(box.record, state):
         if cancelled():
             raise Cancelled
         number += 1
         action = decide(rules.to_act(box.record, state), state)
-        rules.apply(box.record, state, action, branch(chance, number))
+        rules.apply(box.record, state, action, event_rng(seed, number))
     return state
 
 
@@ -146,14 +154,14 @@ def play_game(
     box: Box, seated: Sequence[Entrant], streams: Rng, deal: int, rotation: int, budget: Budget
 ) -> PlayedGame:
     """Play one timed game of a deal."""
-    dealt = branch(streams, deal)
+    dealt, actions = branch(streams, deal), list[int]()
+
+    def decide(seat: int, state: Record) -> int:
+        actions.append(players[seat].decide(state, budget))
+        return actions[-1]
+
     with seat_players(box, seated, branch(branch(dealt, BOTS), rotation)) as players:
-        state = play_to_end(box, dealt, lambda seat, state: players[seat].decide(state, budget))
-    return game_result(box, state, deal, rotation, players)
-
-
-def game_result(box: Box, state: Record, deal: int, rotation: int, players: Sequence[SeatPlayer]) -> PlayedGame:
-    points, wins = box.results(state)
+        points, wins = box.results(play_to_end(box, dealt, decide))
     return PlayedGame(
         deal=deal,
         rotation=rotation,
@@ -163,6 +171,8 @@ def game_result(box: Box, state: Record, deal: int, rotation: int, players: Sequ
         decisions=[player.decisions for player in players],
         seconds=[player.seconds for player in players],
         longest=[player.longest for player in players],
+        seed=match_seed(dealt),
+        actions=actions,
     )
 
 

@@ -4,6 +4,7 @@ import csv
 from io import StringIO
 
 from tradewinds.lab.arena import ArenaResult, Mirror, Standing
+from tradewinds.lab.sprt import UNDECIDED, SequentialTest
 
 TITLES = ("bot", "seats", "win share", "95 %", "points", "rating", "mean time", "longest")
 COLUMNS = ("match", "deal", "rotation", "seat", "bot", "points", "win_share", "decisions", "seconds", "longest")
@@ -56,12 +57,24 @@ def mirror_sentence(mirror: Mirror) -> str:
     )
 
 
+def sprt_sentence(result: ArenaResult, test: SequentialTest) -> str:
+    """Return a one-line summary of a sequential test."""
+    found = result.bots[test.bot]
+    verdict = test.decision if test.decision == UNDECIDED else test.decision.upper()
+    return (
+        f"SPRT of {test.low:.1%} and {test.high:.1%}: {verdict} after {result.games:,} games, {test.bot} wins "
+        f"{found.win_share:.1%} ({format_interval(found)}), LLR {test.llr:+.2f} of ± {test.limit:.2f}"
+    )
+
+
 def table(result: ArenaResult, command: str) -> str:
     """Return the Markdown table of results, preceded by the command that reproduces it."""
     rows = [TITLES, ("---", *("--:" for _ in TITLES[1:]))]
     lines = ["```sh", command, "```", "", *(f"| {' | '.join(row)} |" for row in rows)]
     lines += [f"| {' | '.join(cells(name, standing))} |" for name, standing in result.bots.items()]
     lines += ["", f"{summary(result)}."]
+    if result.sprt:
+        lines += ["", f"{sprt_sentence(result, result.sprt)}."]
     if result.mirror:
         lines += ["", f"{mirror_sentence(result.mirror)}."]
     return "".join(f"{line}\n" for line in lines)

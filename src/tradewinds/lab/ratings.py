@@ -1,6 +1,6 @@
 """Plackett-Luce ratings for multiplayer games, computed with openskill."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from statistics import fmean
 from typing import NamedTuple
 
@@ -28,6 +28,10 @@ class Ratings:
 
     def of(self, name: str) -> Rating:
         return self.known.get(name, Rating(self.model.mu, self.model.sigma))
+
+    def ranking(self, names: Iterable[str]) -> list[str]:
+        """Return the names in order of their strength, the strongest first."""
+        return sorted(dict.fromkeys(names), key=lambda name: -self.of(name).strength)
 
     def add(self, names: Sequence[str], wins: Sequence[float]) -> None:
         """Update the ratings with one game: winners rank first, all others second.

@@ -15,8 +15,8 @@ from tradewinds.kernel.random import RNG, fork, stream
 from tradewinds.kernel.record import NONE, Record, backing_array, copy
 from tradewinds.kernel.statistics import Trajectories
 from tradewinds.kernel.trajectories import record_trajectories
-from tradewinds.lab.arena import line_up, rotations
-from tradewinds.lab.arena_game import BOTS, Entrant, branch, play_to_end, seat_players
+from tradewinds.lab.arena_game import BOTS, branch, play_to_end, seat_players
+from tradewinds.lab.arena_schedule import as_entrants, line_up, rotations
 
 COMPILED_BATCH, SINGLE_BATCH = 100, 1
 """Batch sizes with compiled bots and with others."""
@@ -52,10 +52,6 @@ class BotRotation:
         """Return the bots by seat for a game number."""
         seatings = self.seatings
         return seatings[game % len(seatings)]
-
-
-def as_entrants(bots: Sequence[str]) -> tuple[Entrant, ...]:
-    return tuple(Entrant(bot, bot) for bot in bots)
 
 
 def make_rotation(box: Box, specs: Sequence[str], depth: int = 1, loose: int = 0) -> BotRotation:
