@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 
 import numpy as np
+from tradewinds.bots.search import SearchBot
 
 from tradewinds.bots import DEFAULT_BUDGET, Budget
-from tradewinds.bots.search import SearchBot
 from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import copy

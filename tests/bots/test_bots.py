@@ -5,13 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tradewinds.bots.search import SearchBot
 
 from tests.boxes import every_box
 from tradewinds.bots import DEFAULT_BUDGET, BotError, Budget
 from tradewinds.bots.levels import LEVELS
 from tradewinds.bots.network import load_network, network_file, save_network
 from tradewinds.bots.registry import NAMES, make_bot
-from tradewinds.bots.search import SearchBot
 from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import copy

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import count
 
 import pytest
+from tradewinds.bots.search import SearchBot, SearchOptions
 
 from tests.bombay.position_builder import PositionBuilder as BombayBuilder
 from tests.bombay.position_builder import build_position as build_bombay
@@ -13,7 +14,6 @@ from tests.moves import moves
 from tradewinds.bots import Budget
 from tradewinds.bots import search as search_module
 from tradewinds.bots.registry import make_bot
-from tradewinds.bots.search import SearchBot, SearchOptions
 from tradewinds.kernel.game import load_game
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match

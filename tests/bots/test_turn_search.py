@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tradewinds.bots.search import SearchBot
 
 from tests.bombay.position_builder import PositionBuilder, build_position
 from tradewinds.bots import DEFAULT_BUDGET, BotError, Budget
 from tradewinds.bots.levels import LEVELS
 from tradewinds.bots.network import network_of
 from tradewinds.bots.registry import make_bot
-from tradewinds.bots.search import SearchBot
 from tradewinds.bots.turn_search import TurnSearchBot
 from tradewinds.kernel.compile import compiled
 from tradewinds.kernel.evaluation import NETWORK

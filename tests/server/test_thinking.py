@@ -5,19 +5,19 @@ import gc
 import threading
 
 import pytest
+from tradewinds.bots.search import SearchBot, TreeEnsemble
+from tradewinds.server.bots.tree_cache import TreeCache
 
 from tests.server.servers import thread_server
 from tests.server.table_helpers import guests
 from tradewinds.bots import DEFAULT_BUDGET
 from tradewinds.bots.registry import make_bot
-from tradewinds.bots.search import SearchBot, TreeEnsemble
 from tradewinds.kernel.game import load_game
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
 from tradewinds.server import protocol
 from tradewinds.server.bots.executor import BotExecutor
 from tradewinds.server.bots.fair_semaphore import FairSemaphore
-from tradewinds.server.bots.tree_cache import TreeCache
 
 
 def test_fair_semaphore_prefers_those_with_fewer_turns() -> None:

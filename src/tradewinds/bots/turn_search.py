@@ -165,9 +165,7 @@ def is_decided(ensemble: TurnEnsemble, left: int) -> bool:
 class TurnSearchBot:
     """Plans whole turns and then plays the planned actions one by one."""
 
-    def __init__(
-        self, budget: Budget, network: Network, options: TurnOptions | None = None, threads: int = 1
-    ) -> None:
+    def __init__(self, budget: Budget, network: Network, options: TurnOptions | None = None, threads: int = 1) -> None:
         self.budget = budget
         self.network = network
         self.options = options or TurnOptions()

@@ -62,7 +62,7 @@ class Rules(NamedTuple):
 
 
 class Evaluators(NamedTuple):
-    """What bots know of a game beyond its rules. All read full states: bots determinize their mask with `redeal` first."""
+    """What bots know of a game beyond its rules. They read full states: bots determinize their mask first."""
 
     heuristic: Callable[[Record, Record, npt.NDArray[np.float64]], None]
     features: Callable[[Record, Record, int, npt.NDArray[np.float32]], None]

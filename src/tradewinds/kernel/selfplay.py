@@ -33,9 +33,9 @@ SELFPLAY_PARAMS = np.dtype(
         ],
     )
 )
-"""Parameters of self-play: the seat of the learner, simulations of a full search, one decision in how many gets one (the
-others look a move ahead), the highest temperature of a player's choice, one move in how many is random (0 for none), one
-position with a full search in how many is sampled (0 for none), and λ of the targets."""
+"""Parameters of self-play: the seat of the learner, simulations of a full search, one decision in how many gets one
+(the others look a move ahead), the highest temperature of a player's choice, one move in how many is random (0 for
+none), one position with a full search in how many is sampled (0 for none), and λ of the targets."""
 
 MASKED, WORLD, NOW, BLANK = range(4)
 """Indices into the states of a game: the mask of the seat to act and a determinized world, both for the search; the
@@ -173,7 +173,8 @@ def selfplay_games(
 ) -> int:
     """Play one game for each row of `wins`, starting with number `first`; return the number of samples.
 
-    The learner uses the first network and search parameters, all others the second. Each player's temperature is drawn for each game.
+    The learner uses the first network and search parameters, all others the second. Each player's temperature is drawn
+    for each game.
     """
     box, rng, setting = boxes[0], rngs[0], params[0]
     states, tree, turns = context.states, context.tree, context.turns

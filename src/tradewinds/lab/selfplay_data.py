@@ -77,8 +77,14 @@ def self_play(
         exact, evaluator = box.game.perfect_information, networks[player].evaluator
         search[player] = (evaluator, exact, options.exploration, options.spread)
     params[0] = (
-        learner, options.simulations, options.full_every, options.temperature, options.slips, options.sample_every, options.td_lambda
-    )  # fmt: skip
+        learner,
+        options.simulations,
+        options.full_every,
+        options.temperature,
+        options.slips,
+        options.sample_every,
+        options.td_lambda,
+    )
     wins = np.zeros((games, box.players), np.float64)
     kept = selfplay_games(
         backing_array(box.record),
@@ -96,7 +102,7 @@ def self_play(
 
 
 def games_per_box(game: Game, games: int) -> list[tuple[Box, int]]:
-    """Return the number of games per box: a quarter are spread over all boxes, the rest over those with default options."""
+    """Return the number of games per box: a quarter over all boxes, the rest over those with default options."""
     every = list(game.boxes())
     usual = [box for box in every if all(o.default == box.options[o.name] for o in game.options(box.data, box.players))]
     counts = {id(box): games // (4 * len(every)) + 1 for box in every}

@@ -41,3 +41,7 @@ class BotCache:
             self.kept[table] = CachedBot(seat, level, bot)
         while len(self.kept) > self.limit:
             self.kept.popitem(last=False)
+
+    def drop(self, table: str) -> None:
+        """Remove the cached bot of a table, if any."""
+        self.kept.pop(table, None)

@@ -13,8 +13,8 @@ from tradewinds.bots.hint import Hint, hint
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, stream
 from tradewinds.kernel.record import Record
-from tradewinds.server.bots.fair_semaphore import FairSemaphore
 from tradewinds.server.bots.bot_cache import BotCache
+from tradewinds.server.bots.fair_semaphore import FairSemaphore
 from tradewinds.server.metrics import BOT_SECONDS
 
 T = TypeVar("T")

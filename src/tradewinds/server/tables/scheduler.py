@@ -73,7 +73,7 @@ class Scheduler:
                     return
         finally:
             self.thinking.discard(actor.id)
-            self.bot_executor.trees.drop(actor.id)
+            self.bot_executor.cache.drop(actor.id)
             if claimed:
                 self.database.release_soon(actor.id)
 
