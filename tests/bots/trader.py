@@ -34,6 +34,7 @@ from tradewinds.games.borneo.state import (
     PLACES,
     RANKS,
     REWARD,
+    RUNNING,
     SHARE,
     SLOTS,
     SPICES,
@@ -192,23 +193,22 @@ def port_cards(box: Record, state: Record, slot: int, seat: int, usual: float) -
 @noinline
 def judge(box: Record, state: Record, seat: int, points: Array, room: Array) -> float:
     """Return a seat's expected points; `points` holds the present scores."""
-    outs = size(state.pile) + 1 if state.ending == 0 else 0
-    usual, cards, value = 0.0, 0.0, float(points[seat])
-    if outs > 0:
-        hand = state.hand[seat]
-        packed = 0
-        while hand != 0:
-            packed += box.all_shown[lowest(hand)]
-            hand = without_lowest(hand)
-            value += HELD
-        for company in range(COMPANIES):
-            bring = usual_cards(state, company, seat)
-            usual += bring
-            value += FLAG * bring * flags(packed, company)
-        for slot in range(SLOTS):
-            if state.port[slot] != NONE:
-                cards += port_cards(box, state, slot, seat, usual) * min(1.0, outs / SLOTS)
-        cards += LATER * usual * max(0, outs - SLOTS)
+    usual, cards, value, outs = 0.0, 0.0, float(points[seat]), size(state.pile) + 1
+    if state.ending != RUNNING:
+        return value
+    hand, packed = state.hand[seat], 0
+    while hand != 0:
+        packed += box.all_shown[lowest(hand)]
+        hand = without_lowest(hand)
+        value += HELD
+    for company in range(COMPANIES):
+        bring = usual_cards(state, company, seat)
+        usual += bring
+        value += FLAG * bring * flags(packed, company)
+    for slot in range(SLOTS):
+        if state.port[slot] != NONE:
+            cards += port_cards(box, state, slot, seat, usual) * min(1.0, outs / SLOTS)
+    cards += LATER * usual * max(0, outs - SLOTS)
     reach = cards + outs / box.players
     return value + CARD * cards + store_value(box, state, state.store[seat], state.port_store[seat], reach, room)
 
