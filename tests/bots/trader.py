@@ -46,13 +46,13 @@ from tradewinds.kernel.random import Rng, fork, stream
 from tradewinds.kernel.record import NONE, Record, backing_array, copy
 from tradewinds.kernel.sets import lowest, members, only, size, without_lowest
 
-CARD = 1.4
+CARD = 1.9
 """Points for a card that a share-out is expected to bring: its own, and some of a contract's."""
 
 SPENT = 0.85
 """Points that a contract costs for each spice: some cards are a "2"."""
 
-LATER = 0.7
+LATER = 0.9
 """Part of the share-outs at ports not yet revealed that the present ranks will decide."""
 
 RIVALS = 0.5
@@ -101,8 +101,8 @@ def lacking(box: Record, kind: int, have: Array, rest: Array) -> int:
 @noinline
 def chance(missing: int, reach: float) -> float:
     """Return the probability of a contract that lacks so many spices, with so many cards to come."""
-    ratio = missing / (0.4 * reach + 0.4)
-    return 0.95 / (1.0 + ratio * ratio)
+    ratio = missing / (0.5 * reach + 0.4)
+    return 0.95 / (1.0 + ratio * ratio * ratio)
 
 
 @noinline
