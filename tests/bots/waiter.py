@@ -1,4 +1,4 @@
-"""A bot that never does anything but wait: a yardstick that every level must beat."""
+"""Bots that hardly do anything: yardsticks that every level must beat."""
 
 from tradewinds.bots import Budget
 from tradewinds.games.bombay.actions import WAIT
@@ -13,3 +13,11 @@ class Waiter:
     def choose(self, box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> int:  # noqa: ARG002
         """Return the action that waits."""
         return WAIT
+
+
+class Passer:
+    """Passes whenever it may in any game, else takes the first legal action."""
+
+    def choose(self, box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> int:  # noqa: ARG002
+        """Return the lowest legal action: both games number PASS before all others."""
+        return box.legal_actions(masked)[0]
