@@ -69,10 +69,13 @@ def evaluate_action(box: Box, masked: Record, seat: int, action: int, budget: Bu
 
 
 def make_ensemble(box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> TurnEnsemble:
-    """Return empty trees for a position, one per search, each with its own random stream."""
+    """Return empty trees for a position, one per search, each with its own random stream.
+
+    They search with the odds head, whose shares are meant to come true (bench/odds.py).
+    """
     rngs = [fork(rng) for _ in range(SEARCHES)]
     each = -(-(budget.playouts or MAX_SIMULATIONS) // SEARCHES)
-    return TurnEnsemble(box, masked, seat, network_of(box.game), TurnOptions(), rngs, each)
+    return TurnEnsemble(box, masked, seat, network_of(box.game).for_odds, TurnOptions(), rngs, each)
 
 
 def run_search(ensemble: TurnEnsemble, budget: Budget) -> TurnEnsemble:

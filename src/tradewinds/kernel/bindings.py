@@ -101,6 +101,11 @@ def _features(boxes: Array, states: Array, seat: int, out: npt.NDArray[np.float3
 
 
 @compiled
+def _planned_features(boxes: Array, states: Array, seat: int, cache: Any, out: Array) -> None:
+    dispatch.planned_features(boxes[0], states[0], seat, cache, out)
+
+
+@compiled
 def _dominated(boxes: Array, states: Array, action: int) -> bool:
     return dispatch.dominated(boxes[0], states[0], action)
 
@@ -137,5 +142,8 @@ BINDINGS = dispatch.Rules(
 EVALUATOR_BINDINGS = dispatch.Evaluators(
     heuristic=lambda box, state, out: _heuristic(backing_array(box), backing_array(state), out),
     features=lambda box, state, seat, out: _features(backing_array(box), backing_array(state), seat, out),
+    planned_features=lambda box, state, seat, cache, out: _planned_features(
+        backing_array(box), backing_array(state), seat, cache, out
+    ),
     dominated=lambda box, state, action: bool(_dominated(backing_array(box), backing_array(state), action)),
 )

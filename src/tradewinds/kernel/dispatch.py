@@ -27,6 +27,13 @@ def redeal_nothing(box: Record, state: Record, seat: int, rng: Rng) -> None:
 
 
 @inlined
+def no_planned_features(
+    box: Record, state: Record, seat: int, cache: object, out: npt.NDArray[np.float32]
+) -> None:
+    """Write nothing: all features are cheap."""
+
+
+@inlined
 def never_dominated(box: Record, state: Record, action: int) -> bool:  # noqa: ARG001
     """Leave out no action."""
     return False
@@ -66,6 +73,7 @@ class Evaluators(NamedTuple):
 
     heuristic: Callable[[Record, Record, npt.NDArray[np.float64]], None]
     features: Callable[[Record, Record, int, npt.NDArray[np.float32]], None]
+    planned_features: Callable[[Record, Record, int, Any, npt.NDArray[np.float32]], None] = no_planned_features
     dominated: Callable[[Record, Record, int], bool] = never_dominated
 
 
@@ -151,6 +159,11 @@ def features(box: Record, state: Record, seat: int, out: npt.NDArray[np.float32]
     EVALUATORS[state.dtype].features(box, state, seat, out)
 
 
+def planned_features(box: Record, state: Record, seat: int, cache: Any, out: npt.NDArray[np.float32]) -> None:
+    """Write further input features, with a cache (kernel/evaluation.py) for what many positions have in common."""
+    EVALUATORS[state.dtype].planned_features(box, state, seat, cache, out)
+
+
 def dominated(box: Record, state: Record, action: int) -> bool:
     """Return whether another legal action is at least as good for the seat, so that searches may leave it out."""
     return EVALUATORS[state.dtype].dominated(box, state, action)
@@ -158,7 +171,7 @@ def dominated(box: Record, state: Record, action: int) -> bool:
 
 STUBS = (
     setup, legal, refuse, apply, to_act, is_over, scores, winners, mask, conceal, redeal, check, is_settled,
-    heuristic, features, dominated
+    heuristic, features, planned_features, dominated
 )  # fmt: skip
 
 
@@ -193,4 +206,14 @@ def _overload_4(stub: Callable[..., object], state_type: object, function: Any) 
         return (lambda box, state, x, rng: function(box, state, x, rng)) if state == state_type else None
 
 
-OVERLOAD_BY_ARITY = {2: _overload_2, 3: _overload_3, 4: _overload_4}
+def _overload_5(stub: Callable[..., object], state_type: object, function: Any) -> None:
+    @overload(stub, jit_options=INLINE, strict=False)
+    def choose(box: object, state: object, seat: object, cache: object, out: object) -> Any:  # noqa: ARG001
+        return (
+            (lambda box, state, seat, cache, out: function(box, state, seat, cache, out))
+            if state == state_type
+            else None
+        )
+
+
+OVERLOAD_BY_ARITY = {2: _overload_2, 3: _overload_3, 4: _overload_4, 5: _overload_5}

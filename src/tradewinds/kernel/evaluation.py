@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.kernel.compile import inlined, vectorised
-from tradewinds.kernel.dispatch import features, heuristic, is_over, winners
+from tradewinds.kernel.dispatch import features, heuristic, is_over, planned_features, winners
 from tradewinds.kernel.record import Record
 
 HEURISTIC, NETWORK = range(2)
@@ -43,6 +43,11 @@ class Network(NamedTuple):
         return int(self.first.shape[0])
 
     @property
+    def for_odds(self) -> "Network":
+        """The same network with the odds head in place of the value head."""
+        return self._replace(last=self.odds)
+
+    @property
     def evaluator(self) -> int:
         """The evaluator to use with this network: the heuristic for `NO_NETWORK`."""
         return NETWORK if self.inputs else HEURISTIC
@@ -51,18 +56,38 @@ class Network(NamedTuple):
 NO_NETWORK = Network(*(np.zeros(shape, np.float32) for shape in ((0, 0), 0, (0, 0), 0, 0, 0)))
 
 
+class FeatureCache(NamedTuple):
+    """Intermediate results of features, by the hash of what they depend on; a game divides it into slots."""
+
+    keys: npt.NDArray[np.uint64]
+    values: Floats
+
+
 class Workspace(NamedTuple):
-    """Preallocated activations of the network, one set per thread."""
+    """Preallocated activations of the network and the cache of features, one set per thread."""
 
     inputs: Floats
     first: Floats
     second: Floats
+    cache: FeatureCache
 
 
-def make_workspace(inputs: int, network: Network) -> Workspace:
-    """Allocate the activations for one thread."""
+def make_cache(shape: tuple[int, int]) -> FeatureCache:
+    """Allocate a cache of this many slots and values in each."""
+    return FeatureCache(np.zeros(shape[0], np.uint64), np.zeros(shape, np.float32))
+
+
+def make_workspace(inputs: int, cache: tuple[int, int], network: Network) -> Workspace:
+    """Allocate the workspace of one thread."""
     sizes = (inputs, len(network.first_bias), len(network.second_bias))
-    return Workspace(*(np.zeros(size, np.float32) for size in sizes))
+    return Workspace(*(np.zeros(size, np.float32) for size in sizes), make_cache(cache))
+
+
+@inlined
+def write_features(box: Record, state: Record, seat: int, cache: FeatureCache, out: Floats) -> None:
+    """Write all input features of a seat."""
+    features(box, state, seat, out)
+    planned_features(box, state, seat, cache, out)
 
 
 @inlined
@@ -120,7 +145,7 @@ def evaluate(box: Record, state: Record, evaluator: int, network: Network, works
         winners(box, state, out)
     elif evaluator == NETWORK:
         for seat in range(len(out)):
-            features(box, state, seat, workspace.inputs)
+            write_features(box, state, seat, workspace.cache, workspace.inputs)
             out[seat] = forward(network, workspace)
         softmax(out)
     else:

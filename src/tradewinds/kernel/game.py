@@ -172,6 +172,8 @@ class Game:
     """Draw a view as SVG or, if it is None, the contents of the box."""
     facts: Mapping[str, Callable[[Any], Any]]
     """Named statistics of finished games: functions that map an array of final states to one number per game."""
+    feature_cache: tuple[int, int] = (1, 1)
+    """Slots of the cache of `planned_features`, and values in each."""
     line_features: Callable[[Box, Sequence[Record], Sequence[int], int], list[Feature]] = nothing
     """Return the features of a line of play, from which hints and reviews derive reasons. Takes the box, the seat's
     masks before each action and after the last, the actions, and the seat."""

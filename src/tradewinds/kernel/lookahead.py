@@ -37,7 +37,7 @@ def make_search_context(box: Box, network: Network) -> SearchContext:
     return SearchContext(
         states=np.zeros(BLANK + 1, game.state_type),
         network=network,
-        workspace=make_workspace(game.inputs, network),
+        workspace=make_workspace(game.inputs, game.feature_cache, network),
         shares=np.zeros(box.players),
         actions=np.zeros(game.actions + 1, np.int16),
         values=np.zeros(game.actions + 1),

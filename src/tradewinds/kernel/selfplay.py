@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.kernel.compile import compiled, inlined
-from tradewinds.kernel.dispatch import apply, features, is_over, mask, scores, setup, to_act, winners
-from tradewinds.kernel.evaluation import Network, Shares
+from tradewinds.kernel.dispatch import apply, is_over, mask, scores, setup, to_act, winners
+from tradewinds.kernel.evaluation import FeatureCache, Network, Shares, softmax, write_features
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, below, draw, sub_key
 from tradewinds.kernel.record import NONE, Record
@@ -18,6 +18,10 @@ ALL_SEATS = -1
 """In place of the learner's seat: all seats use the learner's network."""
 
 UNIT = 1.0 / 2.0**53
+
+MARGIN, CLOSE = 0.5, 3.0
+"""How much of a game's result counts by margin, and the points that make a close game: narrow wins count less than
+clear ones. Points say more about play than who was first, so that values are learned from fewer games."""
 
 SELFPLAY_PARAMS = np.dtype(
     (
@@ -61,6 +65,7 @@ class SelfPlayContext(NamedTuple):
     evaluations: Shares
     temperatures: npt.NDArray[np.float64]
     wins: npt.NDArray[np.float64]
+    results: npt.NDArray[np.float64]
     points: npt.NDArray[np.int32]
 
 
@@ -73,6 +78,7 @@ def make_selfplay_context(box: Box, network: Network, simulations: int) -> SelfP
         evaluations=np.zeros((box.game.longest(box) + 1, box.players)),
         temperatures=np.zeros(box.players),
         wins=np.zeros(box.players),
+        results=np.zeros(box.players),
         points=np.zeros(box.players, np.int32),
     )
 
@@ -130,14 +136,24 @@ def random_child(tree: TurnTree, rng: Rng) -> int:
 
 
 @inlined
-def keep_position(box: Record, state: Record, step: int, samples: Samples, kept: int) -> int:
+def keep_position(box: Record, state: Record, cache: FeatureCache, step: int, samples: Samples, kept: int) -> int:
     """Write a position to the samples if there is room; return the number of samples."""
     if kept == len(samples.steps):
         return kept
     for seat in range(samples.inputs.shape[1]):
-        features(box, state, seat, samples.inputs[kept, seat])
+        write_features(box, state, seat, cache, samples.inputs[kept, seat])
     samples.steps[kept] = step
     return kept + 1
+
+
+@inlined
+def write_results(context: SelfPlayContext) -> None:
+    """Mix each seat's share of the win with its share by margin."""
+    for seat in range(len(context.wins)):
+        context.results[seat] = context.points[seat] / CLOSE
+    softmax(context.results)
+    for seat in range(len(context.wins)):
+        context.results[seat] = MARGIN * context.results[seat] + (1 - MARGIN) * context.wins[seat]
 
 
 @inlined
@@ -147,7 +163,7 @@ def write_targets(context: SelfPlayContext, samples: Samples, begin: int, end: i
     TD(λ): searched values have less variance than a single outcome, outcomes have no bias.
     """
     for seat in range(len(context.wins)):
-        target, place = context.wins[seat], end - 1
+        target, place = context.results[seat], end - 1
         for step in range(length, -1, -1):
             if step < length:
                 target = rate * target + (1 - rate) * context.evaluations[step, seat]
@@ -178,7 +194,7 @@ def selfplay_games(
     """
     box, rng, setting = boxes[0], rngs[0], params[0]
     states, tree, turns = context.states, context.tree, context.turns
-    state, kept = states[NOW], 0
+    state, cache, kept = states[NOW], turns.workspace.cache, 0
     for number in range(len(wins)):
         rng.key = sub_key(seed, first + number)
         rng.counter = np.uint64(0)
@@ -199,7 +215,7 @@ def selfplay_games(
             for other in range(len(context.wins)):
                 context.evaluations[length, other] = tree.value_sum[0, other] / tree.nodes[0].visits
             if full and setting.sample_every > 0 and below(rng, setting.sample_every) == 0:
-                kept = keep_position(box, state, length, samples, kept)
+                kept = keep_position(box, state, cache, length, samples, kept)
             length += 1
             if setting.random_every > 0 and below(rng, setting.random_every) == 0:
                 child = random_child(tree, rng)
@@ -210,10 +226,11 @@ def selfplay_games(
                 apply(box, state, tree.nodes[child].actions[step], rng)
                 # Positions within a move are judged by one-ply searches only: a few will do.
                 if step < steps - 1 and setting.sample_every > 0 and below(rng, 8 * setting.sample_every) == 0:
-                    kept = keep_position(box, state, length, samples, kept)
+                    kept = keep_position(box, state, cache, length, samples, kept)
         winners(box, state, context.wins)
         scores(box, state, context.points)
         for seat in range(len(context.wins)):
             wins[number, seat] = context.wins[seat]
+        write_results(context)
         write_targets(context, samples, begin, kept, length, setting.td_lambda)
     return kept

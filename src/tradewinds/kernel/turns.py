@@ -69,7 +69,7 @@ def make_turns(box: Box, network: Network) -> Turns:
         children=np.zeros(POSITIONS, np.int32),
         points=np.zeros(box.players, np.int32),
         legal=np.zeros(box.game.actions + 1, np.int16),
-        workspace=make_workspace(box.game.inputs, network),
+        workspace=make_workspace(box.game.inputs, box.game.feature_cache, network),
     )
 
 

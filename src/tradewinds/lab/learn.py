@@ -18,7 +18,7 @@ Floats = npt.NDArray[np.float32]
 BATCH = 512
 """Positions of a batch."""
 
-ODDS_WEIGHT, POINTS_WEIGHT = 0.5, 0.1
+ODDS_WEIGHT, POINTS_WEIGHT = 0.5, 0.3
 """Weights of the auxiliary losses relative to that of the value head."""
 
 POINTS_SCALE = 0.1

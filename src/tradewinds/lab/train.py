@@ -32,6 +32,9 @@ MAX_RATE, MIN_RATE = 1e-3, 1e-4
 MIN_LAMBDA, MAX_LAMBDA = 0.95, 0.99
 """λ of the targets in the first and in the last round."""
 
+SHALLOW = 0.25
+"""The part of the training at whose beginning all decisions look one move ahead; searches teach little before."""
+
 MATCH_EVERY = 5
 """Rounds between matches with the best network so far."""
 
@@ -91,6 +94,13 @@ def learning_rate(options: TrainingOptions, number: int) -> float:
     return float(MIN_RATE + (MAX_RATE - MIN_RATE) * 0.5 * (1 + np.cos(np.pi * progress_of(options, number))))
 
 
+def play_options(options: TrainingOptions, number: int) -> SelfPlayOptions:
+    """Return how a round is played: first without search, with targets that trust outcomes more and more."""
+    done = progress_of(options, number)
+    rate = MIN_LAMBDA + (MAX_LAMBDA - MIN_LAMBDA) * done
+    return replace(options.play, td_lambda=rate, simulations=1 if done < SHALLOW else options.play.simulations)
+
+
 def fit(training: Training, fresh: list[Samples], number: int) -> tuple[float, float]:
     """Learn from the window; return the losses of value and odds on the fresh games before."""
     learner, rate = training.learner, learning_rate(training.options, number)
@@ -117,8 +127,7 @@ def train(
     training = load_checkpoint(game, options, folder) or new_training(game, options)
     for number in range(len(training.history), options.rounds):
         network = training.learner.network if training.history else NO_NETWORK
-        rate = MIN_LAMBDA + (MAX_LAMBDA - MIN_LAMBDA) * progress_of(options, number)
-        play = replace(options.play, td_lambda=rate)
+        play = play_options(options, number)
         fresh = play_round(game, network, play, options.games, round_seed(options, number), executor, progress)
         value, odds = fit(training, fresh, number)
         positions = sum(len(part) for part in fresh)

@@ -4,6 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.games.bombay.legal import baskets_free, place_of, refuse_site
+from tradewinds.games.bombay.plan_table import HORIZON, LAYER, WIDTH, cargo_index, find_table
 from tradewinds.games.bombay.prospects import (
     bale_value,
     cargo_value,
@@ -16,6 +17,7 @@ from tradewinds.games.bombay.refusals import LEGAL
 from tradewinds.games.bombay.scoring import all_cities, all_clients, city_reward, empire, rank_reward, scores
 from tradewinds.games.bombay.state import CHOOSE, CITIES, COLOURS, MARKETS, PLACES, SEATS, SPACES, TOKENS
 from tradewinds.kernel.compile import inlined, noinline
+from tradewinds.kernel.evaluation import FeatureCache
 from tradewinds.kernel.record import NONE, Record, fill
 
 Floats = npt.NDArray[np.float32]
@@ -25,7 +27,9 @@ HERE = TIME + PURSE + CARGO + MARKET + CITY + SITES
 PALACES = HERE + SPACES
 OTHERS = PALACES + 2 * SPACES
 OTHER = FACTS + SPACES
-INPUTS = OTHERS + OTHER * (SEATS - 1)
+PLANS = OTHERS + OTHER * (SEATS - 1)
+TURNS = HORIZON // 3
+INPUTS = PLANS + TURNS + 1 + SEATS
 
 RUPEES, POINTS, WAY = 0.1, 1 / 48, 0.2
 """Scales of rupees, action points left in the game, and distances on the board."""
@@ -51,6 +55,27 @@ def features(box: Record, state: Record, seat: int, out: Floats) -> None:
     for step in range(1, box.players):
         other = (seat + step) % box.players
         encode_opponent(box, state, seat, other, out[OTHERS + OTHER * (step - 1) :])
+
+
+@inlined
+def planned_features(box: Record, state: Record, seat: int, cache: FeatureCache, out: Floats) -> None:
+    """Write what the seat could earn alone in its next one to four turns, and the others in four turns."""
+    slot = find_table(box, state, cache)
+    for turn in range(TURNS):
+        out[PLANS + turn] = planned_value(box, state, seat, 3 * (turn + 1), cache, slot)
+    mine, most = out[PLANS + TURNS - 1], np.float32(0)
+    for step in range(1, box.players):
+        other = planned_value(box, state, (seat + step) % box.players, HORIZON, cache, slot)
+        out[PLANS + TURNS + step] = other
+        most = max(most, other)
+    out[PLANS + TURNS] = mine - most
+
+
+@inlined
+def planned_value(box: Record, state: Record, seat: int, points: int, cache: FeatureCache, slot: int) -> float:
+    """Return what a seat could earn alone with its next action points, as far as the game lasts."""
+    left = min(points, points_ahead(box, state, seat))
+    return RUPEES * cache.values[slot, left * LAYER + state.elephant[seat] * WIDTH + cargo_index(state, seat)]
 
 
 @noinline

@@ -7,11 +7,12 @@ from tradewinds.games.bombay.apply import apply, is_settled
 from tradewinds.games.bombay.box import make_box, options
 from tradewinds.games.bombay.box_check import find_differences, find_errors
 from tradewinds.games.bombay.edition import read_edition
-from tradewinds.games.bombay.features import INPUTS, features
+from tradewinds.games.bombay.features import INPUTS, features, planned_features
 from tradewinds.games.bombay.heuristic import dominated, heuristic
 from tradewinds.games.bombay.invariants import LAWS, check
 from tradewinds.games.bombay.legal import is_over, legal, refuse, to_act
 from tradewinds.games.bombay.mask import conceal
+from tradewinds.games.bombay.plan_table import SLOTS, TABLE
 from tradewinds.games.bombay.reasons import line_features
 from tradewinds.games.bombay.refusals import REFUSALS
 from tradewinds.games.bombay.scoring import scores, winners
@@ -66,8 +67,11 @@ GAME = Game(
         conceal=conceal,
         is_settled=is_settled,
     ),
-    evaluators=Evaluators(heuristic=heuristic, features=features, dominated=dominated),
+    evaluators=Evaluators(
+        heuristic=heuristic, features=features, planned_features=planned_features, dominated=dominated
+    ),
     inputs=INPUTS,
+    feature_cache=(SLOTS, TABLE),
     actions=ACTIONS,
     refusals=REFUSALS,
     laws=LAWS,

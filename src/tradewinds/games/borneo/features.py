@@ -9,6 +9,7 @@ import numpy.typing as npt
 from tradewinds.games.borneo.challenge import defence_strength
 from tradewinds.games.borneo.flags import MOST, cards_at, cargo_at, flags_of, flags_on, visible
 from tradewinds.games.borneo.payment import shortage, spice_amount
+from tradewinds.games.borneo.picks import BLOCK, BY_FLAGS, BY_MONOPOLY, FIRST, find_picks
 from tradewinds.games.borneo.prospects import (
     cards_ahead,
     cargo_share,
@@ -37,6 +38,7 @@ from tradewinds.games.borneo.state import (
     SPICES,
 )
 from tradewinds.kernel.compile import inlined, noinline
+from tradewinds.kernel.evaluation import FeatureCache
 from tradewinds.kernel.record import NONE, Record, total
 from tradewinds.kernel.sets import EMPTY, only, size
 
@@ -49,7 +51,9 @@ ROWS = HANDS + HAND * COMPANIES
 OPEN_PORTS = ROWS + ROW * COMPANIES
 DECISIONS = OPEN_PORTS + PORT * SLOTS
 OTHERS = DECISIONS + DECISION
-INPUTS = OTHERS + OTHER * (SEATS - 1)
+PICKS = OTHERS + OTHER * (SEATS - 1)
+PICK = 3
+INPUTS = PICKS + PICK * SLOTS * SEATS
 
 POINTS = 0.05
 """Scale of points."""
@@ -73,6 +77,19 @@ def features(box: Record, state: Record, seat: int, out: Floats) -> None:
     for step in range(1, box.players):
         other = (seat + step) % box.players
         encode_opponent(box, state, seat, other, points, out[OTHERS + OTHER * (step - 1) :])
+
+
+@inlined
+def planned_features(box: Record, state: Record, seat: int, cache: FeatureCache, out: Floats) -> None:
+    """Write what each seat, the own one first, would take if the ports were shared out as they are."""
+    kept = find_picks(box, state, cache)
+    for step in range(box.players):
+        other = (seat + step) % box.players
+        for slot in range(SLOTS):
+            at, found = PICKS + PICK * (step * SLOTS + slot), slot * SEATS + other
+            out[at] = cache.values[kept, BY_FLAGS * BLOCK + found] * 0.4
+            out[at + 1] = cache.values[kept, BY_MONOPOLY * BLOCK + found] * 0.4
+            out[at + 2] = cache.values[kept, FIRST * BLOCK + found]
 
 
 @inlined

@@ -8,11 +8,12 @@ from tradewinds.games.borneo.box import make_box, options
 from tradewinds.games.borneo.box_check import find_differences, find_errors
 from tradewinds.games.borneo.describe import describe
 from tradewinds.games.borneo.edition import read_edition
-from tradewinds.games.borneo.features import INPUTS, features
+from tradewinds.games.borneo.features import INPUTS, features, planned_features
 from tradewinds.games.borneo.heuristic import dominated, heuristic
 from tradewinds.games.borneo.invariants import LAWS, check
 from tradewinds.games.borneo.legal import is_over, legal, refuse, to_act
 from tradewinds.games.borneo.mask import conceal, mask, redeal
+from tradewinds.games.borneo.picks import COUNTS, KEPT
 from tradewinds.games.borneo.reasons import line_features
 from tradewinds.games.borneo.refusals import REFUSALS
 from tradewinds.games.borneo.scoring import scores, winners
@@ -73,8 +74,11 @@ GAME = Game(
         conceal=conceal,
         is_settled=is_settled,
     ),
-    evaluators=Evaluators(heuristic=heuristic, features=features, dominated=dominated),
+    evaluators=Evaluators(
+        heuristic=heuristic, features=features, planned_features=planned_features, dominated=dominated
+    ),
     inputs=INPUTS,
+    feature_cache=(KEPT, COUNTS),
     actions=ACTIONS,
     refusals=REFUSALS,
     laws=LAWS,
