@@ -27,9 +27,7 @@ def redeal_nothing(box: Record, state: Record, seat: int, rng: Rng) -> None:
 
 
 @inlined
-def no_planned_features(
-    box: Record, state: Record, seat: int, cache: object, out: npt.NDArray[np.float32]
-) -> None:
+def no_planned_features(box: Record, state: Record, seat: int, cache: object, out: npt.NDArray[np.float32]) -> None:
     """Write nothing: all features are cheap."""
 
 

@@ -19,9 +19,8 @@ ALL_SEATS = -1
 
 UNIT = 1.0 / 2.0**53
 
-MARGIN, CLOSE = 0.5, 3.0
-"""How much of a game's result counts by margin, and the points that make a close game: narrow wins count less than
-clear ones. Points say more about play than who was first, so that values are learned from fewer games."""
+CLOSE = 3.0
+"""Points that make a close game, where results count by margin."""
 
 SELFPLAY_PARAMS = np.dtype(
     (
@@ -34,12 +33,14 @@ SELFPLAY_PARAMS = np.dtype(
             ("random_every", "i4"),
             ("sample_every", "i4"),
             ("td_lambda", "f8"),
+            ("margin", "f8"),
         ],
     )
 )
 """Parameters of self-play: the seat of the learner, simulations of a full search, one decision in how many gets one
 (the others look a move ahead), the highest temperature of a player's choice, one move in how many is random (0 for
-none), one position with a full search in how many is sampled (0 for none), and λ of the targets."""
+none), one position with a full search in how many is sampled (0 for none), λ of the targets, and how much of a result
+counts by margin: narrow wins then count less than clear ones."""
 
 MASKED, WORLD, NOW, BLANK = range(4)
 """Indices into the states of a game: the mask of the seat to act and a determinized world, both for the search; the
@@ -147,13 +148,13 @@ def keep_position(box: Record, state: Record, cache: FeatureCache, step: int, sa
 
 
 @inlined
-def write_results(context: SelfPlayContext) -> None:
+def write_results(context: SelfPlayContext, margin: float) -> None:
     """Mix each seat's share of the win with its share by margin."""
     for seat in range(len(context.wins)):
         context.results[seat] = context.points[seat] / CLOSE
     softmax(context.results)
     for seat in range(len(context.wins)):
-        context.results[seat] = MARGIN * context.results[seat] + (1 - MARGIN) * context.wins[seat]
+        context.results[seat] = margin * context.results[seat] + (1 - margin) * context.wins[seat]
 
 
 @inlined
@@ -231,6 +232,6 @@ def selfplay_games(
         scores(box, state, context.points)
         for seat in range(len(context.wins)):
             wins[number, seat] = context.wins[seat]
-        write_results(context)
+        write_results(context, setting.margin)
         write_targets(context, samples, begin, kept, length, setting.td_lambda)
     return kept

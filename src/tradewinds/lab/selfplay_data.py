@@ -39,6 +39,8 @@ class SelfPlayOptions:
     sample_every: int = 1
     """One position in this many is sampled; 0 for none."""
     td_lambda: float = 0.95
+    margin: float = 0.0
+    """How much of a result counts by margin: points say more about play than who was first."""
     exploration: float = 0.2
     spread: float = 0.02
 
@@ -84,6 +86,7 @@ def self_play(
         options.slips,
         options.sample_every,
         options.td_lambda,
+        options.margin,
     )
     wins = np.zeros((games, box.players), np.float64)
     kept = selfplay_games(

@@ -29,8 +29,8 @@ REUSE = 4
 MAX_RATE, MIN_RATE = 1e-3, 1e-4
 """Learning rates of the first and of the last round."""
 
-MIN_LAMBDA, MAX_LAMBDA = 0.95, 0.99
-"""λ of the targets in the first and in the last round."""
+LAST_LAMBDA = 0.99
+"""λ of the targets in the last round; that of the first is an option."""
 
 SHALLOW = 0.25
 """The part of the training at whose beginning all decisions look one move ahead; searches teach little before."""
@@ -97,7 +97,7 @@ def learning_rate(options: TrainingOptions, number: int) -> float:
 def play_options(options: TrainingOptions, number: int) -> SelfPlayOptions:
     """Return how a round is played: first without search, with targets that trust outcomes more and more."""
     done = progress_of(options, number)
-    rate = MIN_LAMBDA + (MAX_LAMBDA - MIN_LAMBDA) * done
+    rate = options.play.td_lambda + (LAST_LAMBDA - options.play.td_lambda) * done
     return replace(options.play, td_lambda=rate, simulations=1 if done < SHALLOW else options.play.simulations)
 
 

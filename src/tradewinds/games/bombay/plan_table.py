@@ -1,7 +1,7 @@
 """What a player could earn alone: the best value of the next action points from every space with every cargo.
 
-The table assumes that nobody else moves, that prices stay as they are and that turns have no borders. It is the same for
-all seats, and is kept for positions with the same markets, demand and buildings.
+The table assumes that nobody else moves, that prices stay as they are and that turns have no borders. It is the same
+for all seats, and is kept for positions with the same markets, demand and buildings.
 """
 
 import numpy as np
@@ -100,7 +100,7 @@ def write_gains(box: Record, state: Record, gains: Floats, costs: Integers) -> N
 
 
 @vectorised
-def fill_layers(
+def fill_layers(  # noqa: PLR0912 - vectorised as one loop
     table: Floats, gains: Floats, costs: Integers, neighbours: Integers, degree: Integers, enter: Integers
 ) -> None:
     """Compute the table by dynamic programming over action points: moving, unloading and buying."""
