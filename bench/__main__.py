@@ -57,7 +57,7 @@ def measure(rounds: int) -> dict[str, dict[str, float]]:
     calls = {game: ours.calls(game) for game in GAMES}
     return {
         "decisions_per_s": speeds,
-        "playouts_per_s": measure_searches(hearts, rounds),
+        "judged_per_s": measure_searches(hearts, rounds),
         "call_us": {f"{game} {name}": microseconds(call) for game in GAMES for name, call in calls[game].items()}
         | {f"hearts {name}": microseconds(call) for name, call in hearts.calls().items()}
         | {f"backgammon {name}": microseconds(call) for name, call in backgammon.calls().items()},
@@ -71,7 +71,7 @@ def measure(rounds: int) -> dict[str, dict[str, float]]:
 
 
 def measure_searches(hearts: Peer, rounds: int) -> dict[str, float]:
-    """Full random playouts per second, ours inside the search, and OpenSpiel's alone."""
+    """Positions that the search judges per second, beside OpenSpiel's random playouts of hearts as a measure."""
     searches = {f"{name}, search": partial(ours.searching, ours.SUBJECTS[name]) for name in ours.SEARCHED}
     for search in searches.values():
         search()
@@ -90,8 +90,10 @@ def show(figures: dict[str, dict[str, float]]) -> None:
     for name, speed in speeds.items():
         table.add_row(name, f"{speed / 1e6:.3f}", f"{speed / speeds[MEASURE]:.2f}")
     console.print(table)
-    searches = figures["playouts_per_s"]
-    table = Table("full random playouts per second, one core", "thousand/s", f"× {MEASURE}")
+    searches = figures["judged_per_s"]
+    table = Table(
+        "positions judged by the search, or full random playouts, per second, one core", "thousand/s", f"× {MEASURE}"
+    )
     for name, speed in searches.items():
         table.add_row(name, f"{speed / 1e3:.1f}", f"{speed / searches[MEASURE]:.2f}")
     console.print(table)

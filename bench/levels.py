@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from time import perf_counter
 
 from tradewinds.bots import DEFAULT_BUDGET, Budget
-from tradewinds.bots.levels import LEVELS
+from tradewinds.bots.levels import LEVELS, level_for
 from tradewinds.bots.registry import make_bot
 from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.random import stream
@@ -46,12 +46,12 @@ def measure_levels() -> dict[str, dict[str, float]]:
     found = {level: {"own budget, s": 0.0, "longest decision, s": 0.0, "of a time budget": 0.0} for level in LEVELS}
     for box in boxes:
         masks = list(decisions(box))
-        for name, level in LEVELS.items():
+        for name in LEVELS:
             longest(box, name, Budget(playouts=1), masks[:1])
             own = longest(box, name, DEFAULT_BUDGET, masks)
             timed = longest(box, name, Budget(seconds=LIMIT), masks) / LIMIT
             figures = found[name]
-            figures["own budget, s"] = level.budget.seconds or 0.0
+            figures["own budget, s"] = level_for(box, name).seconds
             figures["longest decision, s"] = max(figures["longest decision, s"], own)
             figures["of a time budget"] = max(figures["of a time budget"], timed)
     return found

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 
 import numpy as np
-from tradewinds.bots.search import SearchBot
 
-from tradewinds.bots import DEFAULT_BUDGET, Budget
+from tradewinds.bots.network import network_of
+from tradewinds.bots.turn_search import TurnEnsemble, TurnOptions
 from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import copy
@@ -33,8 +33,8 @@ SUBJECTS = {
 SEARCHED = list(SUBJECTS)[:3]
 """The boxes in which searches are measured."""
 
-SEARCH = 1000
-"""Iterations of one search."""
+SEARCH = 100
+"""Simulations of one search."""
 
 
 def playouts(box: Box) -> float:
@@ -47,22 +47,23 @@ def playouts(box: Box) -> float:
 
 
 def searching(box: Box) -> float:
-    """Iterations per second of a search with full random playouts, tree included, all over random games."""
-    chooser, bot, spent, made = random.Random(1), SearchBot(Budget(SEARCH)), 0.0, 0
+    """Positions that the search judges with the network per second on one core, tree included, over random games."""
+    chooser, spent, judged = random.Random(1), 0.0, 0
     match = Match(box, seed=str(chooser.random()))
     for number in range(400):
         if match.is_over:
             match = Match(box, seed=str(chooser.random()))
         seat = match.to_act
         if number % 10 == 0 and len(match.legal()) > 1:
+            network, rngs = network_of(box.game), [stream(number)]
+            ensemble = TurnEnsemble(box, match.masked(seat), seat, network, TurnOptions(), rngs, SEARCH)
+            ensemble.grow(0, 0)
             begin = perf_counter()
-            made += sum(
-                c.visits
-                for c in bot.think(box, match.masked(seat), seat, DEFAULT_BUDGET, stream(number), stop_early=False)
-            )
+            ensemble.grow(0, SEARCH)
             spent += perf_counter() - begin
+            judged += int(ensemble.trees[0].size[0]) - 1
         match.play(chooser.choice(match.legal()))
-    return made / spent
+    return judged / spent
 
 
 def from_python(game: str) -> float:

@@ -25,7 +25,10 @@ from tradewinds.kernel.game import Game
 REFERENCE_BOTS = ("random", "greedy", "network")
 NAMES = (*REFERENCE_BOTS, *LEVELS)
 
-SETTINGS = ("playouts", "seconds", "threads", "network", "exploration", "spread", "temperature")
+OPTIONS = ("exploration", "spread", "temperature")
+"""Settings of a level that are options of its search."""
+
+SETTINGS = ("playouts", "seconds", "threads", "network", *OPTIONS)
 
 
 def make_bot(spec: str, game: Game) -> Bot:
@@ -62,7 +65,7 @@ def read_settings(spec: str, text: str, known: Sequence[str] = SETTINGS) -> dict
 def level_bot(level: str, settings: dict[str, str], game: Game) -> LevelBot:
     """Return the bot of a level with overridden settings."""
     numbers = read_numbers(settings)
-    changes = {name: numbers[name] for name in ("exploration", "spread", "temperature") if name in numbers}
+    changes: dict[str, float] = {name: numbers[name] for name in OPTIONS if name in numbers}
     budget = Budget(numbers.get("playouts"), numbers.get("seconds"))
     return LevelBot(level, chosen_network(settings, game), budget, changes, numbers.get("threads", 1))
 

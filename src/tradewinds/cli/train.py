@@ -22,27 +22,65 @@ from tradewinds.cli.common import (
 from tradewinds.cli.executor import ExecutorOptions, executor_options
 
 if TYPE_CHECKING:
-    from tradewinds.lab.train import RoundMetrics, Training
+    from tradewinds.lab.round_metrics import RoundMetrics
+    from tradewinds.lab.train import Training
 
 
 @click.command
 @game_argument
-@click.option("--rounds", type=click.IntRange(1, 10_000), default=40, show_default=True, help="Rounds of games.")
-@click.option("--games", type=click.IntRange(1, 10**7), default=3000, show_default=True, help="Games of each round.")
-@click.option("--units", type=click.IntRange(2, 1024), default=64, show_default=True, help="Size of the network.")
+@click.option("--rounds", type=click.IntRange(1, 10_000), default=200, show_default=True, help="Rounds of games.")
+@click.option("--games", type=click.IntRange(1, 10**7), default=500, show_default=True, help="Games of each round.")
+@click.option("--units", type=click.IntRange(2, 1024), default=128, show_default=True, help="Size of the network.")
 @click.option(
-    "--noise",
-    type=click.FloatRange(0, 1),
-    default=0.012,
+    "--simulations",
+    type=click.IntRange(1, 10_000),
+    default=16,
     show_default=True,
-    help="Noise added to action values, in shares of the win.",
+    help="Simulations of a full search; 1 looks one move ahead.",
+)
+@click.option(
+    "--full-every",
+    type=click.IntRange(1),
+    default=4,
+    show_default=True,
+    help="Search one decision in this many fully and learn from it.",
+)
+@click.option(
+    "--sample-every",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Keep one of these positions in this many.",
+)
+@click.option(
+    "--temperature",
+    type=click.FloatRange(0, 1),
+    default=0.01,
+    show_default=True,
+    help="Highest temperature of a player's choice of moves, in shares of the win.",
 )
 @click.option(
     "--slips",
     type=click.IntRange(0),
-    default=30,
+    default=150,
     show_default=True,
-    help="Play one decision in this many at random; 0 for never.",
+    help="Play one move in this many at random; 0 for never.",
+)
+@click.option(
+    "--lambda",
+    "td_lambda",
+    type=click.FloatRange(0, 1),
+    nargs=2,
+    default=(0.9, 0.95),
+    show_default=True,
+    help="λ of the targets in the first and in the last round; 1 learns from outcomes only.",
+)
+@click.option(
+    "--margin",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    show_default=True,
+    help="How much of a result counts by margin.",
 )
 @click.option(
     "--folder",
@@ -58,8 +96,13 @@ def command(
     rounds: int,
     games: int,
     units: int,
-    noise: float,
+    simulations: int,
+    full_every: int,
+    sample_every: int,
+    temperature: float,
     slips: int,
+    td_lambda: tuple[float, float],
+    margin: float,
     folder: Path | None,
     seed: int,
     execution: ExecutorOptions,
@@ -74,7 +117,9 @@ def command(
         tradewinds train bombay
     """
     from tradewinds.kernel.game import load_game
-    from tradewinds.lab.selfplay_data import Exploration
+
+    require_jax()
+    from tradewinds.lab.selfplay_data import SelfPlayOptions
     from tradewinds.lab.train import TrainingOptions, train
 
     announce_compiling(default_language())
@@ -90,7 +135,8 @@ def command(
                 bar.console.print(round_text(mark, rounds), highlight=False, soft_wrap=True)
             write(training, folder)
 
-        options = TrainingOptions(rounds, games, seed, units=units, exploration=Exploration(noise, slips))
+        play = SelfPlayOptions(simulations, full_every, temperature, slips, sample_every, margin=margin)
+        options = TrainingOptions(rounds, games, seed, units=units, td_lambda=td_lambda, play=play)
         training = train(loaded, options, folder, executor, lambda done: bar.advance(task, done), report)
     if as_json:
         answer = {"game": game, "games": games, "seed": seed, "folder": str(folder), "rounds": training.history}
@@ -101,11 +147,24 @@ def command(
         click.echo(f"The network is in {folder / 'network.npz'}, {drawn}.")
 
 
+def require_jax() -> None:
+    """Raise a Problem if the packages for training are missing."""
+    from importlib.util import find_spec
+
+    from tradewinds.i18n import Phrase, Problem
+
+    for package in ("jax", "optax"):
+        if find_spec(package) is None:
+            raise Problem(Phrase("extra.missing", {"package": package, "extra": "train"}))
+
+
 def round_text(mark: "RoundMetrics", rounds: int) -> str:
-    return (
-        f"round {mark.round} of {rounds}: {mark.positions:,} positions, surprise {mark.fresh_loss:.3f}, "
-        f"wins {mark.exam:.0%} against the rules of thumb (even: {mark.even:.0%})"
-    )
+    """Describe a round in one line."""
+    text = f"round {mark.round} of {rounds}: {mark.positions:,} positions, loss {mark.value_loss:.3f}"
+    if mark.heuristic is None:
+        return text
+    best = "" if mark.best is None else f" and {mark.best:.0%} against the best before"
+    return f"{text}, wins {mark.heuristic:.0%} against the heuristic{best} (even: {mark.even:.0%})"
 
 
 def write(training: "Training", folder: Path) -> None:
@@ -125,7 +184,7 @@ def write(training: "Training", folder: Path) -> None:
         "games": options.games,
         "rounds": msgspec.to_builtins(training.history),
     }
-    save_network(folder / "network.npz", training.optimizer.network, note)
+    save_network(folder / "network.npz", training.best if training.best.inputs else training.learner.network, note)
     title = f"{training.game.name}: learning by self-play, {options.games:,} games a round, seed {options.seed}"
     with suppress(Problem):
         (folder / "curve.svg").write_text(picture(training.history, title), encoding="utf-8")

@@ -79,8 +79,12 @@ def make_cache(shape: tuple[int, int]) -> FeatureCache:
 
 def make_workspace(inputs: int, cache: tuple[int, int], network: Network) -> Workspace:
     """Allocate the workspace of one thread."""
-    sizes = (inputs, len(network.first_bias), len(network.second_bias))
-    return Workspace(*(np.zeros(size, np.float32) for size in sizes), make_cache(cache))
+    return Workspace(
+        np.zeros(inputs, np.float32),
+        np.zeros_like(network.first_bias),
+        np.zeros_like(network.second_bias),
+        make_cache(cache),
+    )
 
 
 @inlined

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from tradewinds.drawing import INK
 from tradewinds.lab.intervals import Interval
 from tradewinds.lab.plotting import COLOURS, render_svg
-from tradewinds.lab.train import RoundMetrics
+from tradewinds.lab.round_metrics import RoundMetrics
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -16,16 +16,20 @@ LINE = COLOURS[3]
 
 
 def picture(marks: list[RoundMetrics], title: str) -> str:
-    """Draw two panels: the win share against the heuristic, and the loss on fresh games."""
+    """Draw two panels: the win share against the heuristic, and the losses on fresh games."""
     rounds = [mark.round for mark in marks]
+    matches = [mark for mark in marks if mark.heuristic is not None]
 
     def draw(figure: "Figure") -> None:
         figure.suptitle(title, x=0.015, ha="left", fontsize=14)
         wins, losses = figure.subplots(1, 2)
-        wins.set_title("wins of one pupil against the rules of thumb")
-        draw_shares(wins, rounds, [mark.exam for mark in marks], marks[0].even)
-        losses.set_title("surprise by fresh games")
-        draw_line(losses, rounds, [mark.fresh_loss for mark in marks], "{:.2f}")
+        wins.set_title("wins of one against players with the heuristic")
+        if matches:
+            played = [mark.round for mark in matches]
+            draw_shares(wins, played, [mark.heuristic or 0.0 for mark in matches], marks[0].even)
+        losses.set_title("loss on fresh games: value, odds")
+        draw_line(losses, rounds, [mark.value_loss for mark in marks], "{:.2f}")
+        losses.plot(rounds, [mark.odds_loss for mark in marks], color=COLOURS[1], linewidth=1)
         losses.set_ylim(0)
         for axes in (wins, losses):
             axes.set_xlabel("round")

@@ -137,7 +137,7 @@ class Learner:
     @classmethod
     def start(cls, weights: Weights) -> "Learner":
         """Return a learner at the beginning of training."""
-        return cls(weights, weights, ADAM.init(weights))  # type: ignore[arg-type]
+        return cls(weights, weights, ADAM.init(weights))
 
     @property
     def network(self) -> Network:

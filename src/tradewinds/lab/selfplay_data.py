@@ -67,13 +67,7 @@ def self_play(
     games: int,
 ) -> SelfPlayBatch:
     """Play games of a box, starting with number `first`; the learner's seat uses the first network."""
-    capacity = games * MAX_SAMPLES if options.sample_every else 0
-    shape = (capacity, box.players)
-    buffers = SampleBuffers(
-        np.zeros((*shape, box.game.inputs), np.float32),
-        *(np.zeros(shape, np.float32) for _ in range(3)),
-        np.zeros(capacity, np.int32),
-    )
+    buffers = make_buffers(box, games * MAX_SAMPLES if options.sample_every else 0)
     search, params = np.zeros(2, TURN_PARAMS), np.zeros(1, SELFPLAY_PARAMS)
     for player in range(2):
         exact, evaluator = box.game.perfect_information, networks[player].evaluator
@@ -101,7 +95,19 @@ def self_play(
         buffers,
         wins,
     )
-    return SelfPlayBatch(SampleBuffers(*(values[:kept] for values in buffers)), wins)
+    return SelfPlayBatch(SampleBuffers._make(values[:kept] for values in buffers), wins)
+
+
+def make_buffers(box: Box, capacity: int) -> SampleBuffers:
+    """Allocate room for samples."""
+    shape = (capacity, box.players)
+    return SampleBuffers(
+        inputs=np.zeros((*shape, box.game.inputs), np.float32),
+        targets=np.zeros(shape, np.float32),
+        outcomes=np.zeros(shape, np.float32),
+        points=np.zeros(shape, np.float32),
+        steps=np.zeros(capacity, np.int32),
+    )
 
 
 def games_per_box(game: Game, games: int) -> list[tuple[Box, int]]:

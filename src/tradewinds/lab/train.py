@@ -18,6 +18,7 @@ from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.evaluation import NO_NETWORK, Network
 from tradewinds.kernel.game import Game
 from tradewinds.lab.learn import Learner, Samples, batches, init_weights, losses
+from tradewinds.lab.round_metrics import RoundMetrics
 from tradewinds.lab.selfplay_data import SelfPlayOptions, match_networks, play_round
 
 WINDOW = 24
@@ -28,9 +29,6 @@ REUSE = 4
 
 MAX_RATE, MIN_RATE = 1e-3, 1e-4
 """Learning rates of the first and of the last round."""
-
-LAST_LAMBDA = 0.99
-"""λ of the targets in the last round; that of the first is an option."""
 
 SHALLOW = 0.25
 """The part of the training at whose beginning all decisions look one move ahead; searches teach little before."""
@@ -53,23 +51,9 @@ class TrainingOptions:
     seed: int
     match_games: int = 400
     units: int = 128
+    td_lambda: tuple[float, float] = (0.9, 0.95)
+    """λ of the targets in the first and in the last round."""
     play: SelfPlayOptions = field(default_factory=SelfPlayOptions)
-
-
-class RoundMetrics(msgspec.Struct, frozen=True):
-    """Metrics of a round: positions, losses of value and odds on fresh games, and matches if there were any.
-
-    `heuristic` and `best` are the win shares of one network, a whole turn ahead, against three players with the
-    heuristic and with the best network before.
-    """
-
-    round: int
-    positions: int
-    value_loss: float
-    odds_loss: float
-    even: float
-    heuristic: float | None = None
-    best: float | None = None
 
 
 @dataclass
@@ -97,8 +81,9 @@ def learning_rate(options: TrainingOptions, number: int) -> float:
 def play_options(options: TrainingOptions, number: int) -> SelfPlayOptions:
     """Return how a round is played: first without search, with targets that trust outcomes more and more."""
     done = progress_of(options, number)
-    rate = options.play.td_lambda + (LAST_LAMBDA - options.play.td_lambda) * done
-    return replace(options.play, td_lambda=rate, simulations=1 if done < SHALLOW else options.play.simulations)
+    first, last = options.td_lambda
+    simulations = 1 if done < SHALLOW else options.play.simulations
+    return replace(options.play, td_lambda=first + (last - first) * done, simulations=simulations)
 
 
 def fit(training: Training, fresh: list[Samples], number: int) -> tuple[float, float]:
@@ -169,7 +154,7 @@ def save_checkpoint(training: Training, folder: Path) -> None:
     note = {"game": training.game.name, "seed": training.options.seed, "games": training.options.games}
     note |= {"history": msgspec.to_builtins(training.history)}
     with partial_file.open("wb") as file:
-        np.savez(file, note=np.array(json.dumps(note)), **arrays)  # type: ignore[arg-type]
+        np.savez(file, note=np.array(json.dumps(note)), **arrays)
     partial_file.replace(folder / CHECKPOINT)
 
 

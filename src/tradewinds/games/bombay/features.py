@@ -63,7 +63,7 @@ def planned_features(box: Record, state: Record, seat: int, cache: FeatureCache,
     slot = find_table(box, state, cache)
     for turn in range(TURNS):
         out[PLANS + turn] = planned_value(box, state, seat, 3 * (turn + 1), cache, slot)
-    mine, most = out[PLANS + TURNS - 1], np.float32(0)
+    mine, most = out[PLANS + TURNS - 1], 0.0
     for step in range(1, box.players):
         other = planned_value(box, state, (seat + step) % box.players, HORIZON, cache, slot)
         out[PLANS + TURNS + step] = other

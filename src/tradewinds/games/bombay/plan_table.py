@@ -151,4 +151,4 @@ def find_table(box: Record, state: Record, cache: FeatureCache) -> int:
     if cache.keys[slot] != key:
         cache.keys[slot] = key
         fill_table(box, state, cache.values[slot])
-    return slot
+    return slot  # type: ignore[return-value]

@@ -94,4 +94,4 @@ def find_picks(box: Record, state: Record, cache: FeatureCache) -> int:
     if cache.keys[kept] != key:
         cache.keys[kept] = key
         fill_picks(box, state, cache.values[kept])
-    return kept
+    return kept  # type: ignore[return-value]
