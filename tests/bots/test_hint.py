@@ -128,8 +128,11 @@ def test_every_way_to_the_same_end_is_worth_the_same() -> None:
 
     def arrange(d: PositionBuilder) -> None:
         last_turn(d)
+        d.carry(0, "violet")
         d.at(0, "F2")
-        d.state.rupees[1:4] = d.state.rupees[0] + 1
+        for space in ("G1", "G2", "H2"):
+            d.palace(1, space)
+        d.state.rupees[:4] = 20, 0, 23, 2
 
     match = build_position(edit=arrange)
     ways = [match.read(move) for move in ("move G1", "move G2")]
