@@ -75,7 +75,7 @@ def planned_features(box: Record, state: Record, seat: int, cache: FeatureCache,
 def planned_value(box: Record, state: Record, seat: int, points: int, cache: FeatureCache, slot: int) -> float:
     """Return what a seat could earn alone with its next action points, as far as the game lasts."""
     left = min(points, points_ahead(box, state, seat))
-    return RUPEES * cache.values[slot, left * LAYER + state.elephant[seat] * WIDTH + cargo_index(state, seat)]
+    return RUPEES * cache.values[slot, left * LAYER + int(state.elephant[seat]) * WIDTH + cargo_index(state, seat)]
 
 
 @noinline
