@@ -1,12 +1,11 @@
 """Evaluation of actions by several independent searches, which gives confidence margins.
 
-Playouts of one search are not independent: early results decide where later ones go. Searches that differ only in their
-random numbers disagree far more than their playouts suggest (a factor of three is common), so margins are derived from
-the disagreement of eight searches.
+Playouts of one search are not independent: early results decide where later ones go. Margins are therefore derived from
+the disagreement of eight searches that differ only in their random numbers.
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import NamedTuple
 
@@ -14,10 +13,12 @@ import numpy as np
 
 from tradewinds.bots import Budget
 from tradewinds.bots.network import network_of
+from tradewinds.bots.plan import follow
 from tradewinds.bots.turn_search import Actions, TurnEnsemble, TurnOptions, children
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, fork
 from tradewinds.kernel.record import NONE, Record
+from tradewinds.kernel.turn_search import TurnTree
 
 SEARCHES = 8
 """Number of searches that share the playouts."""
@@ -63,9 +64,17 @@ def evaluate_action(box: Box, masked: Record, seat: int, action: int, budget: Bu
     A search visits weak actions rarely, so its estimates of them are poor. Here every action gets the same number of
     playouts, in searches independent of the one that selected it, so comparisons have no selection bias.
     """
+    line = follow(box, masked, seat, [action])
+    if line.continues:
+        # Search what follows: a search of the whole move lists each of its ends under one order of actions only.
+        ensemble = run_search(make_ensemble(box, line.masks[-1], seat, budget, rng), budget)
+        return replace(evaluations(ensemble)[0], action=action, visits=ensemble.visits)
     ensemble = make_ensemble(box, masked, seat, budget, rng)
-    keep_only(ensemble, action)
-    return next(found for found in evaluations(run_search(ensemble, budget)) if found.action == action)
+    if keep_only(ensemble, action):
+        return next(found for found in evaluations(run_search(ensemble, budget)) if found.action == action)
+    # Searches leave the action out: it ends the move as another one does, or worse.
+    ensemble = run_search(make_ensemble(box, line.ends[0], seat, budget, rng), budget)
+    return evaluation(action, [root_stats(tree) for tree in ensemble.trees], seat)
 
 
 def make_ensemble(box: Box, masked: Record, seat: int, budget: Budget, rng: Rng) -> TurnEnsemble:
@@ -117,6 +126,8 @@ def evaluation(action: int, tallies: list[NodeStats], seat: int) -> Evaluation:
     """Combine several searches: the mean, and a margin from their disagreement."""
     counts, sums = np.array([t.best_visits for t in tallies], np.float64), np.array([t.worth for t in tallies])
     total, searches = counts.sum(), len(counts)
+    # At the end of a game searches count points as well (kernel/turns.py).
+    sums /= sums.sum(axis=1, keepdims=True) / counts[:, None]
     shares = sums.sum(axis=0) / total
     share = float(shares[seat])
     # A floor, in case the searches agree by chance.
@@ -130,10 +141,23 @@ def evaluation(action: int, tallies: list[NodeStats], seat: int) -> Evaluation:
     return Evaluation(action, share, min(1.0, float(margin)), visits, [float(value) for value in shares])
 
 
-def keep_only(ensemble: TurnEnsemble, action: int) -> None:
-    """Exclude all other actions of the root; this takes one simulation of each search."""
+def root_stats(tree: TurnTree) -> NodeStats:
+    """Return the statistics of a whole tree."""
+    visits = int(tree.nodes[0]["visits"])
+    return NodeStats(visits, visits, tree.value_sum[0])
+
+
+def keep_only(ensemble: TurnEnsemble, action: int) -> bool:
+    """Exclude all other actions of the root; return False if the searches leave this one out.
+
+    This takes one simulation of each search.
+    """
+    found = False
     for index, tree in enumerate(ensemble.trees):
         ensemble.grow(index, 1)
         for actions, child in children(tree, 0).items():
-            if actions[0] != action:
+            if actions[0] == action:
+                found = True
+            else:
                 tree.estimate[child] = EXCLUDED
+    return found

@@ -81,7 +81,7 @@ def hint(
         certainty="only" if len(box.legal_actions(masked)) == 1 else certainty(pairs, outcome, lead, margin),
         decided=outcome,
         lead=lead,
-        playouts=sum(o.visits for o in found),
+        playouts=ensemble.visits,
     )
 
 

@@ -75,7 +75,9 @@ def follow(box: Box, masked: Record, seat: int, actions: Sequence[int]) -> Line:
 def plan(ensemble: TurnEnsemble, action: int) -> Line:
     """Return the principal variation that starts with an action, as far as its moves have enough visits."""
     line = start_line(ensemble.box, ensemble.masked, ensemble.seat)
-    nodes, actions = [0] * len(ensemble.trees), best_move(ensemble, [0] * len(ensemble.trees), action)
+    nodes = [0] * len(ensemble.trees)
+    # Searches leave out actions that are no better than another one.
+    actions: Actions = best_move(ensemble, nodes, action) or (action,)
     while actions:
         for step in actions:
             if not line.continues:
