@@ -20,7 +20,7 @@ from tradewinds.registry import GAMES
 AIMS = {2: 0.64, 3: 0.58, 4: 0.55, 5: 0.52}
 """The win share of one against a table of the level below, by number of players."""
 
-STEPS = 5
+STEPS = 4
 """Temperatures tried for each level."""
 
 
@@ -47,7 +47,8 @@ class Setting:
 
 def tune(game: Game, players: int, above: Setting, name: str, games: int) -> Setting:
     """Return a level below another one, whose temperature is found by bisection on a logarithmic scale."""
-    low, high = max(0.002, above.temperature), 0.5
+    low, high = max(0.004, above.temperature), max(0.1, 5 * above.temperature)
+    games = games if above.simulations == 1 else games // 3
     for _ in range(STEPS):
         middle = Setting(name, 1, 0.5, round((low * high) ** 0.5, 4))
         networks, both = (network_of(game), network_of(game)), (above.options, middle.options)
