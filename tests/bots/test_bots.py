@@ -5,13 +5,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tradewinds.bots.search import SearchBot
 
 from tests.boxes import every_box
+from tests.networks import random_network
 from tradewinds.bots import DEFAULT_BUDGET, BotError, Budget
 from tradewinds.bots.levels import LEVELS
 from tradewinds.bots.network import load_network, network_file, save_network
 from tradewinds.bots.registry import NAMES, make_bot
+from tradewinds.bots.turn_search import LevelBot
 from tradewinds.kernel.game import Box, load_game
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import copy
@@ -84,14 +85,18 @@ def test_the_same_seed_and_playouts_give_the_same_answers(name: str, game: str) 
 
 
 @pytest.mark.parametrize("name", LEVELS)
-def test_a_level_makes_no_more_playouts_than_it_may(name: str) -> None:
-    match = match_after(load_game("borneo").box(4), 30)
-    bot = make_bot(f"{name}:playouts=50", match.game)
-    assert isinstance(bot, SearchBot)
-    bot.think(match.box, match.masked(match.to_act), match.to_act, DEFAULT_BUDGET, stream(1), stop_early=False)
-    assert bot.iterations == 50
-    bot.think(match.box, match.masked(match.to_act), match.to_act, Budget(playouts=170), stream(1), stop_early=False)
-    assert bot.iterations == 170
+@pytest.mark.parametrize("game", GAMES)
+def test_a_level_makes_no_more_playouts_than_it_may(name: str, game: str) -> None:
+    match = match_after(load_game(game).box(4), 30)
+    seat = match.to_act
+    for spec, budget, expected in (("playouts=50", DEFAULT_BUDGET, 50), ("playouts=50", Budget(playouts=70), 70)):
+        # A warm choice does not stop early.
+        for settings, least in ((f"{spec}+temperature=0.01", expected), (spec, 1)):
+            bot = make_bot(f"{name}:{settings}", match.game)
+            assert isinstance(bot, LevelBot)
+            bot.choose(match.box, match.masked(seat), seat, budget, stream(1))
+            assert bot.bot
+            assert least <= bot.bot.simulations <= expected
 
 
 def test_a_mask_is_not_changed_by_thinking() -> None:
@@ -113,6 +118,8 @@ def test_a_mask_is_not_changed_by_thinking() -> None:
         ("master:speed=9", "bot.setting"),
         ("master:playouts", "bot.setting"),
         ("master:playouts=0", "bot.number"),
+        ("master:temperature=0", "bot.number"),
+        ("master:horizon=4", "bot.setting"),
         ("master:seconds=soon", "bot.number"),
         ("master:network=nowhere.npz", "bot.no_network"),
         ("nowhere.py:Bot", "bot.no_file"),
@@ -134,12 +141,10 @@ def test_files_without_a_bot_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_network_for_other_inputs_is_refused(tmp_path: Path) -> None:
-    from tradewinds.lab.learn import init_network
-
     game, file = load_game("bombay"), tmp_path / "network.npz"
-    save_network(file, init_network(game.inputs, 1), {"seed": 1})
+    save_network(file, random_network(game.inputs), {"seed": 1})
     assert make_bot(f"master:network={file}", game).network.inputs == game.inputs  # type: ignore[attr-defined]
-    save_network(file, init_network(game.inputs + 1, 1), {"seed": 1})
+    save_network(file, random_network(game.inputs + 1), {"seed": 1})
     with pytest.raises(Exception) as caught:
         make_bot(f"master:network={file}", game)
     assert caught.value.phrases[0].key == "bot.no_network"  # type: ignore[attr-defined]

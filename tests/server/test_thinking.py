@@ -1,21 +1,21 @@
-"""Who thinks when, and what is kept of it: nobody's bots wait for all of somebody else's, and trees have a bound."""
+"""Who thinks when, and what is kept of it: nobody's bots wait for all of somebody else's, and only plans are kept."""
 
 import asyncio
 import gc
 import threading
 
 import pytest
-from tradewinds.bots.search import SearchBot, TreeEnsemble
-from tradewinds.server.bots.tree_cache import TreeCache
 
 from tests.server.servers import thread_server
 from tests.server.table_helpers import guests
-from tradewinds.bots import DEFAULT_BUDGET
+from tradewinds.bots import Budget
 from tradewinds.bots.registry import make_bot
+from tradewinds.bots.turn_search import LevelBot, TurnEnsemble
 from tradewinds.kernel.game import load_game
 from tradewinds.kernel.random import stream
 from tradewinds.match import Match
 from tradewinds.server import protocol
+from tradewinds.server.bots.bot_cache import BotCache
 from tradewinds.server.bots.executor import BotExecutor
 from tradewinds.server.bots.fair_semaphore import FairSemaphore
 
@@ -98,47 +98,51 @@ def test_turn_is_released_after_errors(work: Exception | None) -> None:
     asyncio.run(think())
 
 
-def searched_bot(game: str) -> SearchBot:
-    """Return a bot that has searched the first decision of a game."""
-    match = Match(load_game(game).box(2 if game == "bombay" else 3))
+def planning_bot() -> LevelBot:
+    """Return a bot in the middle of a planned turn."""
+    match = Match(load_game("bombay").box(2), seed="plan")
     bot = make_bot("expert", match.game)
-    assert isinstance(bot, SearchBot)
-    seat = match.to_act
-    bot.choose(match.box, match.masked(seat), seat, DEFAULT_BUDGET, stream(1))
-    assert bot.tree_bytes > 1000
+    assert isinstance(bot, LevelBot)
+    while not bot.has_plan:
+        seat = match.to_act
+        match.play(bot.choose(match.box, match.masked(seat), seat, Budget(playouts=4), stream(1)))
     return bot
 
 
-def test_oldest_trees_are_evicted() -> None:
-    bots, game = [searched_bot("borneo") for _ in range(4)], load_game("borneo")
-    size = bots[0].tree_bytes
-    cache = TreeCache(2 * size)
+def test_oldest_plans_are_evicted() -> None:
+    bots, game = [planning_bot() for _ in range(4)], load_game("bombay")
+    cache = BotCache(2)
     for number, bot in enumerate(bots[:3]):
         cache.keep(f"table {number}", 0, "expert", bot)
-    assert (list(cache.kept), cache.size) == (["table 1", "table 2"], 2 * size)
-    # Who has thought again is the youngest.
+    assert list(cache.kept) == ["table 1", "table 2"]
+    # Who has played again is the youngest.
     assert cache.take("table 1", 0, "expert", game) is bots[1]
-    assert cache.size == size
+    assert list(cache.kept) == ["table 2"]
     cache.keep("table 1", 0, "expert", bots[1])
     cache.keep("table 3", 0, "expert", bots[3])
     assert list(cache.kept) == ["table 1", "table 3"]
-    # Another seat, another level and a tree that was dropped begin anew.
+    # Another seat, another level and a bot that was dropped begin anew.
     for table, seat, level in (("table 1", 1, "expert"), ("table 3", 0, "master"), ("table 0", 0, "expert")):
         found = cache.take(table, seat, level, game)
-        assert isinstance(found, SearchBot)
-        assert (found in bots, found.tree_bytes) == (False, 0)
-    assert (len(cache.kept), cache.size) == (0, 0)
+        assert isinstance(found, LevelBot)
+        assert (found in bots, found.has_plan) == (False, False)
+    assert not cache.kept
 
 
-def test_too_large_tree_is_not_cached() -> None:
-    cache = TreeCache(100)
-    cache.keep("table", 0, "expert", searched_bot("borneo"))
-    assert (len(cache.kept), cache.size) == (0, 0)
+def test_bot_without_a_plan_is_not_kept() -> None:
+    cache, game = BotCache(2), load_game("bombay")
+    cache.keep("table", 0, "expert", planning_bot())
+    for bot in (make_bot("expert", game), make_bot("greedy", game)):
+        cache.keep("table", 0, "expert", bot)
+        assert not cache.kept
+    cache.keep("table", 0, "expert", planning_bot())
+    cache.drop("table")
+    assert not cache.kept
 
 
 def count_trees() -> int:
     """Return the number of search trees in this process."""
-    return sum(type(found) is TreeEnsemble for found in gc.get_objects())
+    return sum(type(found) is TurnEnsemble for found in gc.get_objects())
 
 
 def test_no_tree_is_kept_while_a_person_is_to_act(sqlite_url: str) -> None:

@@ -113,24 +113,24 @@ def fill_layers(  # noqa: PLR0912 - vectorised as one loop
             for cargo in range(WIDTH):
                 table[at + cargo] = table[before + cargo]
             for index in range(degree[space]):
-                other = neighbours[space, index]
+                other = int(neighbours[space, index])
                 if points >= enter[other]:
-                    start = (points - enter[other]) * LAYER + other * WIDTH
+                    start = (points - int(enter[other])) * LAYER + other * WIDTH
                     for cargo in range(WIDTH):
                         table[at + cargo] = max(table[at + cargo], table[start + cargo])
             for colour in range(COLOURS):
                 gain = gains[space, colour]
                 if gain > 0:
                     for cargo in range(1, WIDTH):
-                        after = REMOVED[colour, cargo]
+                        after = int(REMOVED[colour, cargo])
                         if after != NONE:
                             table[at + cargo] = max(table[at + cargo], table[before + after] + gain)
             colour = costs[space, 0]
             if colour != NONE and points >= costs[space, 1]:
-                start = (points - costs[space, 1]) * LAYER + space * WIDTH
+                start = (points - int(costs[space, 1])) * LAYER + space * WIDTH
                 price = np.float32(costs[space, 2])
                 for cargo in range(WIDTH):
-                    after = ADDED[colour, cargo]
+                    after = int(ADDED[colour, cargo])
                     if after != NONE:
                         table[at + cargo] = max(table[at + cargo], table[start + after] - price)
 
