@@ -11,14 +11,16 @@ import argparse
 import sys
 from dataclasses import dataclass
 
+from tradewinds.bots.network import network_of
+from tradewinds.executor import SERIAL
 from tradewinds.kernel.game import Game, load_game
-from tradewinds.lab.arena import arena
+from tradewinds.lab.selfplay_data import SelfPlayOptions, competition, win_share
 from tradewinds.registry import GAMES
 
 AIMS = {2: 0.64, 3: 0.58, 4: 0.55, 5: 0.52}
 """The win share of one against a table of the level below, by number of players."""
 
-STEPS = 5
+STEPS = 4
 """Temperatures tried for each level."""
 
 
@@ -32,10 +34,9 @@ class Setting:
     temperature: float
 
     @property
-    def spec(self) -> str:
-        """The bot of this level."""
-        warm = f"+temperature={self.temperature:g}" if self.temperature else ""
-        return f"expert:playouts={self.simulations}{warm}"
+    def options(self) -> SelfPlayOptions:
+        """How the level plays."""
+        return competition(self.simulations, self.temperature or 1e-6)
 
     @property
     def toml(self) -> str:
@@ -44,21 +45,14 @@ class Setting:
         return f"{self.name} = {{ simulations = {self.simulations}, seconds = {self.seconds}{warm} }}"
 
 
-def win_share(game: Game, players: int, one: str, others: str, games: int) -> float:
-    """Return the win share of one bot against a table of others, over all editions."""
-    shares = []
-    for edition in game.editions:
-        result = arena(game.box(players, edition), [one, others], games // len(game.editions), seed=5)
-        shares.append(result.bots[one].win_share)
-    return sum(shares) / len(shares)
-
-
 def tune(game: Game, players: int, above: Setting, name: str, games: int) -> Setting:
     """Return a level below another one, whose temperature is found by bisection on a logarithmic scale."""
-    low, high = max(0.002, above.temperature), 0.5
+    low, high = max(0.004, above.temperature), max(0.1, 5 * above.temperature)
+    games = games if above.simulations == 1 else games // 3
     for _ in range(STEPS):
         middle = Setting(name, 1, 0.5, round((low * high) ** 0.5, 4))
-        share = win_share(game, players, above.spec, middle.spec, games)
+        networks, both = (network_of(game), network_of(game)), (above.options, middle.options)
+        share = win_share(game, players, networks, both, games, 5, SERIAL)
         print(f"{game.name} {players}: {above.name} / {name} at {middle.temperature}: {share:.1%}", file=sys.stderr)
         low, high = (low, middle.temperature) if share > AIMS[players] else (middle.temperature, high)
     return Setting(name, 1, 0.5, round((low * high) ** 0.5, 4))
@@ -77,7 +71,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.tune_levels", description=__doc__)
     parser.add_argument("game", choices=list(GAMES))
     parser.add_argument("--expert", type=int, default=128, help="simulations of the expert")
-    parser.add_argument("--games", type=int, default=120, help="for each temperature")
+    parser.add_argument("--games", type=int, default=400, help="for each temperature")
     parser.add_argument("--players", type=int, nargs="*", help="numbers of players; all unless said")
     args = parser.parse_args()
     game = load_game(args.game)

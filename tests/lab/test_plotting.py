@@ -10,9 +10,9 @@ from click.testing import CliRunner
 from tradewinds.cli import main
 from tradewinds.lab.curve import picture, wins_over_time
 from tradewinds.lab.intervals import Interval
-from tradewinds.lab.train import RoundMetrics
+from tradewinds.lab.round_metrics import RoundMetrics
 
-ROUNDS = [RoundMetrics(number, 1000, 1 / number, 1 / number, 1 - 0.7 / number, 0.25) for number in range(1, 6)]
+ROUNDS = [RoundMetrics(number, 1000, 1 / number, 1 / number, 0.25, 1 - 0.7 / number) for number in range(1, 6)]
 
 
 def test_the_same_data_give_the_same_file() -> None:

@@ -109,10 +109,10 @@ def test_arenas_are_the_same(executor: RayExecutor, box: Box) -> None:
 
 
 def test_trainings_are_the_same(executor: RayExecutor, tmp_path: Path) -> None:
-    course, game = TrainingOptions(rounds=2, games=16, seed=3, exam=4), load_game("bombay")
+    course, game = TrainingOptions(rounds=2, games=16, seed=3, match_games=8, units=16), load_game("bombay")
     here, there = train(game, course, tmp_path / "here"), train(game, course, tmp_path / "there", executor)
     assert here.history == there.history
-    for one, other in zip(here.optimizer.network, there.optimizer.network, strict=True):
+    for one, other in zip(here.learner.network, there.learner.network, strict=True):
         assert np.array_equal(one, other)
 
 

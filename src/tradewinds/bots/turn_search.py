@@ -15,6 +15,7 @@ from tradewinds.kernel.evaluation import Network
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, fork, stream
 from tradewinds.kernel.record import NONE, Record, backing_array, copy
+from tradewinds.kernel.selfplay import CUT
 from tradewinds.kernel.turn_search import TURN_PARAMS, TurnTree, make_turn_tree, search_turns
 from tradewinds.kernel.turns import make_turns
 
@@ -222,15 +223,11 @@ class LevelBot:
         return self.bot is not None and bool(self.bot.plan)
 
 
-LEAST_WEIGHT = 0.05
-"""Moves whose weight is a smaller part of the best one's are never drawn: weak players overlook, but not everything."""
-
-
 def draw_move(moves: list[Move], temperature: float, rng: Rng) -> Move:
     """Draw a move by the softmax of the values, leaving out the weakest."""
     values = np.array([move.value for move in moves])
     weights = np.exp((values - values.max()) / temperature)
-    weights[weights < LEAST_WEIGHT] = 0
+    weights[values < values.max() - CUT * temperature] = 0
     bounds = weights.cumsum()
     drawn = int(np.searchsorted(bounds, bounds[-1] * int(fork(rng).key) / 2.0**64, side="right"))
     return moves[min(drawn, len(moves) - 1)]

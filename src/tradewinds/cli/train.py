@@ -135,7 +135,7 @@ def command(
                 bar.console.print(round_text(mark, rounds), highlight=False, soft_wrap=True)
             write(training, folder)
 
-        play = SelfPlayOptions(simulations, full_every, temperature, slips, sample_every, margin=margin)
+        play = SelfPlayOptions(simulations, full_every, temperature, slips, sample_every=sample_every, margin=margin)
         options = TrainingOptions(rounds, games, seed, units=units, td_lambda=td_lambda, play=play)
         training = train(loaded, options, folder, executor, lambda done: bar.advance(task, done), report)
     if as_json:

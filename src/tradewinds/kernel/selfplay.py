@@ -19,6 +19,10 @@ ALL_SEATS = -1
 
 UNIT = 1.0 / 2.0**53
 
+CUT = 3.0
+"""Moves that are worse than the best by more temperatures than this are never sampled: weak players overlook much, but
+not everything."""
+
 CLOSE = 3.0
 """Points that make a close game, where results count by margin."""
 
@@ -30,6 +34,7 @@ SELFPLAY_PARAMS = np.dtype(
             ("simulations", "i4"),
             ("full_every", "i4"),
             ("temperature", "f8"),
+            ("varied", "i1"),
             ("random_every", "i4"),
             ("sample_every", "i4"),
             ("td_lambda", "f8"),
@@ -38,9 +43,9 @@ SELFPLAY_PARAMS = np.dtype(
     )
 )
 """Parameters of self-play: the seat of the learner, simulations of a full search, one decision in how many gets one
-(the others look a move ahead), the highest temperature of a player's choice, one move in how many is random (0 for
-none), one position with a full search in how many is sampled (0 for none), λ of the targets, and how much of a result
-counts by margin: narrow wins then count less than clear ones."""
+(the others look a move ahead), the temperature of the choice and whether it is only the highest one, drawn for each
+player and game, one move in how many is random (0 for none), one position with a full search in how many is sampled (0
+for none), λ of the targets, and how much of a result counts by margin: narrow wins then count less than clear ones."""
 
 MASKED, WORLD, NOW, BLANK = range(4)
 """Indices into the states of a game: the mask of the seat to act and a determinized world, both for the search; the
@@ -108,15 +113,29 @@ def gumbel_argmax(values: npt.NDArray[np.float64], count: int, temperature: floa
 
 
 @inlined
+def player_of(learner: int, seat: int) -> int:
+    """Return the row of parameters that a seat uses."""
+    return 0 if learner == ALL_SEATS or learner == seat else 1
+
+
+@inlined
 def sample_child(tree: TurnTree, seat: int, temperature: float, rng: Rng) -> int:
-    """Sample a child of the root by its value, among those with at least a quarter of the most visits."""
+    """Sample a child of the root by its value, among those with at least a quarter of the most visits.
+
+    Children that are worse than the best by more than CUT temperatures are left out.
+    """
     most, child = 0, tree.nodes[0].first_child
     while child != NONE:
         most = max(most, tree.nodes[child].visits)
         child = tree.nodes[child].next_sibling
-    chosen, best, child = NONE, -1e9, tree.nodes[0].first_child
+    least, child = -1e9, tree.nodes[0].first_child
     while child != NONE:
         if 4 * tree.nodes[child].visits >= most:
+            least = max(least, child_value(tree, child, seat) - CUT * temperature)
+        child = tree.nodes[child].next_sibling
+    chosen, best, child = NONE, -1e9, tree.nodes[0].first_child
+    while child != NONE:
+        if 4 * tree.nodes[child].visits >= most and child_value(tree, child, seat) >= least:
             value = child_value(tree, child, seat) + temperature * gumbel(rng)
             if value > best:
                 chosen, best = child, value
@@ -190,8 +209,7 @@ def selfplay_games(
 ) -> int:
     """Play one game for each row of `wins`, starting with number `first`; return the number of samples.
 
-    The learner uses the first network and search parameters, all others the second. Each player's temperature is drawn
-    for each game.
+    The learner uses the first network, search parameters, simulations and temperature, all others the second.
     """
     box, rng, setting = boxes[0], rngs[0], params[0]
     states, tree, turns = context.states, context.tree, context.turns
@@ -200,7 +218,8 @@ def selfplay_games(
         rng.key = sub_key(seed, first + number)
         rng.counter = np.uint64(0)
         for seat in range(len(context.temperatures)):
-            context.temperatures[seat] = setting.temperature * uniform(rng)
+            row = params[player_of(setting.learner, seat)]
+            context.temperatures[seat] = row.temperature * (uniform(rng) if row.varied else 1.0)
         states[NOW] = states[BLANK]
         setup(box, state, rng)
         begin, length = kept, 0
@@ -210,8 +229,8 @@ def selfplay_games(
             mask(box, states[MASKED], seat)
             tree.size[0] = 0
             full = below(rng, setting.full_every) == 0
-            player = 0 if setting.learner == ALL_SEATS or setting.learner == seat else 1
-            simulations = setting.simulations if full else 1
+            player = player_of(setting.learner, seat)
+            simulations = params[player].simulations if full else 1
             search_mask(box, states, seat, tree, turns, search_params[player], networks[player], rng, simulations)
             for other in range(len(context.wins)):
                 context.evaluations[length, other] = tree.value_sum[0, other] / tree.nodes[0].visits

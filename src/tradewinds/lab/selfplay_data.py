@@ -27,15 +27,16 @@ MAX_SAMPLES = 120
 class SelfPlayOptions:
     """How self-play chooses moves and forms targets.
 
-    Each player's softmax temperature, in win shares, is drawn up to `temperature`; one move in `slips` is random (0 for
-    none).
+    `temperature` is that of the softmax over moves, in win shares; one move in `slips` is random (0 for none).
     """
 
     simulations: int = 16
     full_every: int = 4
     """One decision in this many gets a full search, and its position may be sampled; the others look a move ahead."""
-    temperature: float = 0.04
-    slips: int = 60
+    temperature: float = 0.01
+    slips: int = 150
+    varied: bool = True
+    """Whether each player's temperature is drawn for each game, up to `temperature`."""
     sample_every: int = 1
     """One position in this many is sampled; 0 for none."""
     td_lambda: float = 0.95
@@ -45,8 +46,9 @@ class SelfPlayOptions:
     spread: float = 0.02
 
 
-COMPETITION = SelfPlayOptions(simulations=1, temperature=1e-6, slips=0, sample_every=0)
-"""Used for matches between networks; ties are still broken at random."""
+def competition(simulations: int = 1, temperature: float = 1e-6) -> SelfPlayOptions:
+    """Return the options of matches, from which nothing is learned; ties are still broken at random."""
+    return SelfPlayOptions(simulations, 1, temperature, slips=0, varied=False, sample_every=0)
 
 
 @dataclass
@@ -60,32 +62,33 @@ class SelfPlayBatch:
 def self_play(
     box: Box,
     networks: tuple[Network, Network],
-    options: SelfPlayOptions,
+    both: tuple[SelfPlayOptions, SelfPlayOptions],
     seed: int,
     learner: int,
     first: int,
     games: int,
 ) -> SelfPlayBatch:
-    """Play games of a box, starting with number `first`; the learner's seat uses the first network."""
-    buffers = make_buffers(box, games * MAX_SAMPLES if options.sample_every else 0)
-    search, params = np.zeros(2, TURN_PARAMS), np.zeros(1, SELFPLAY_PARAMS)
-    for player in range(2):
+    """Play games of a box, starting with number `first`; the learner's seat uses the first network and options."""
+    buffers = make_buffers(box, games * MAX_SAMPLES if both[0].sample_every else 0)
+    search, params = np.zeros(2, TURN_PARAMS), np.zeros(2, SELFPLAY_PARAMS)
+    for player, options in enumerate(both):
         exact, evaluator = box.game.perfect_information, networks[player].evaluator
         search[player] = (evaluator, exact, options.exploration, options.spread)
-    params[0] = (
-        learner,
-        options.simulations,
-        options.full_every,
-        options.temperature,
-        options.slips,
-        options.sample_every,
-        options.td_lambda,
-        options.margin,
-    )
+        params[player] = (
+            learner,
+            options.simulations,
+            options.full_every,
+            options.temperature,
+            options.varied,
+            options.slips,
+            options.sample_every,
+            options.td_lambda,
+            options.margin,
+        )
     wins = np.zeros((games, box.players), np.float64)
     kept = selfplay_games(
         backing_array(box.record),
-        make_selfplay_context(box, networks[0], options.simulations),
+        make_selfplay_context(box, networks[0], max(options.simulations for options in both)),
         networks,
         search,
         params,
@@ -132,7 +135,7 @@ def play_round(
     """Play one round over all boxes and return its samples by player count; with NO_NETWORK the heuristic plays."""
     found: dict[int, list[SampleBuffers]] = {}
     for place, (box, count) in enumerate(games_per_box(game, games)):
-        work = partial(self_play, box, (network, network), options, seed + place, ALL_SEATS)
+        work = partial(self_play, box, (network, network), (options, options), seed + place, ALL_SEATS)
         played = map_batches(work, count, BATCH, executor, progress)
         found.setdefault(box.players, []).extend(batch.samples for batch in played)
     return [concatenate(parts) for parts in found.values()]
@@ -151,11 +154,25 @@ def match_networks(
 ) -> tuple[float, float]:
     """Let one network play against others that use another one; return its win share and the even share."""
     players = min(4, max(game.players))
+    both = (competition(), competition())
+    return win_share(game, players, (one, others), both, games, seed, executor), 1 / players
+
+
+def win_share(
+    game: Game,
+    players: int,
+    networks: tuple[Network, Network],
+    both: tuple[SelfPlayOptions, SelfPlayOptions],
+    games: int,
+    seed: int,
+    executor: Executor,
+) -> float:
+    """Return the win share of one player against others, over all seats and editions."""
     boxes = [game.box(players, edition=edition) for edition in game.editions]
     shares: list[npt.NDArray[np.float64]] = []
     for box in boxes:
         for seat in range(players):
-            work = partial(self_play, box, (one, others), COMPETITION, seed, seat)
+            work = partial(self_play, box, networks, both, seed, seat)
             count = max(1, games // (players * len(boxes)))
             shares += (part.wins[:, seat] for part in map_batches(work, count, BATCH, executor))
-    return float(np.concatenate(shares).mean()), 1 / players
+    return float(np.concatenate(shares).mean())

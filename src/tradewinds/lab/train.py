@@ -24,6 +24,9 @@ from tradewinds.lab.selfplay_data import SelfPlayOptions, match_networks, play_r
 WINDOW = 24
 """Number of rounds in the replay window."""
 
+FULL_WINDOW = 8
+"""Rounds in the window from which on positions are reused fully."""
+
 REUSE = 4
 """How often a position is used on average."""
 
@@ -92,8 +95,10 @@ def fit(training: Training, fresh: list[Samples], number: int) -> tuple[float, f
     found = [losses(learner.weights, part.take(np.arange(min(len(part), 4000)))) for part in fresh]
     sizes = [len(part) for part in fresh]
     training.window.append(fresh)
+    # A window that fills up again after resuming would be learned by heart.
+    positions = round(REUSE * sum(sizes) * min(1.0, len(training.window) / FULL_WINDOW))
     chooser = np.random.default_rng([training.options.seed, number])
-    for batch in batches([part for parts in training.window for part in parts], REUSE * sum(sizes), chooser):
+    for batch in batches([part for parts in training.window for part in parts], positions, chooser):
         learner.step(batch, rate)
     value, odds = (np.average([float(loss[head]) for loss in found], weights=sizes) for head in range(2))
     return float(value), float(odds)
