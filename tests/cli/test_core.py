@@ -43,7 +43,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         for module, owners in packages_distributions().items()
         if not {owner.lower().replace("_", "-") for owner in owners} & core
     }
-    assert {"starlette", "sqlalchemy", "openskill", "gymnasium"} <= blocked
+    assert {"starlette", "sqlalchemy", "openskill", "gymnasium", "jax", "optax"} <= blocked
     folder = tmp_path_factory.mktemp("core")
     (folder / "sitecustomize.py").write_text(BLOCK.format(blocked=blocked), encoding="utf-8")
     return {**os.environ, "PYTHONPATH": str(folder), "TRADEWINDS_LANG": "en"}
@@ -80,7 +80,11 @@ def test_bots_need_the_core_only(environment: dict[str, str]) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "extra"),
-    [(["serve"], "server"), (["arena", "bombay", "--bots", "greedy,random", "--games", "4"], "arena")],
+    [
+        (["serve"], "server"),
+        (["arena", "bombay", "--bots", "greedy,random", "--games", "4"], "arena"),
+        (["train", "bombay", "--rounds", "1", "--games", "1"], "train"),
+    ],
 )
 def test_what_is_missing_is_named(environment: dict[str, str], arguments: list[str], extra: str) -> None:
     done = run(environment, "-m", "tradewinds", *arguments)

@@ -149,13 +149,15 @@ def command(
 
 def require_jax() -> None:
     """Raise a Problem if the packages for training are missing."""
-    from importlib.util import find_spec
+    from importlib import import_module
 
     from tradewinds.i18n import Phrase, Problem
 
     for package in ("jax", "optax"):
-        if find_spec(package) is None:
-            raise Problem(Phrase("extra.missing", {"package": package, "extra": "train"}))
+        try:
+            import_module(package)
+        except ImportError as error:
+            raise Problem(Phrase("extra.missing", {"package": package, "extra": "train"})) from error
 
 
 def round_text(mark: "RoundMetrics", rounds: int) -> str:
