@@ -39,7 +39,8 @@ ENDS, SLOTS = 1 << 15, 1 << 17
 Array = np.ndarray[Any, Any]
 
 # Numba loads cached functions by the name of their module; that of a class in a file is not registered.
-sys.modules.setdefault(__name__, ModuleType(__name__))
+for _name in (__name__, "planner", "tests.bots.planner"):
+    sys.modules.setdefault(_name, ModuleType(_name))
 
 
 @inlined

@@ -67,7 +67,8 @@ MASK, WORLD, NOW, TRIAL = range(4)
 Array = np.ndarray[Any, Any]
 
 # Numba loads cached functions by the name of their module; that of a class in a file is not registered.
-sys.modules.setdefault(__name__, ModuleType(__name__))
+for _name in (__name__, "trader", "tests.bots.trader"):
+    sys.modules.setdefault(_name, ModuleType(_name))
 
 
 @noinline

@@ -27,7 +27,7 @@ from tradewinds.kernel.random import Rng, fork, stream
 from tradewinds.kernel.record import Record
 from tradewinds.match import Match
 
-PLAYOUTS = 8000
+PLAYOUTS = 800
 """Playouts per evaluated action, shared by eight searches."""
 
 MIN_COST = 0.005

@@ -14,7 +14,7 @@ from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, fork, stream
 from tradewinds.kernel.record import Record
 
-HINT_BUDGET = Budget(playouts=4000)
+HINT_BUDGET = Budget(playouts=400)
 """Default budget of a hint."""
 
 CONSIDERED = 6

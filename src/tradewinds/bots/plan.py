@@ -17,7 +17,7 @@ from tradewinds.kernel.record import NONE, Record, copy
 WORLDS = 3
 """Number of sampled worlds in which each action is tried."""
 
-MIN_VISITS = 24
+MIN_VISITS = 6
 """Branches with fewer visits do not become part of a plan."""
 
 

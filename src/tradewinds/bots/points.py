@@ -16,8 +16,8 @@ from tradewinds.kernel.record import Record, backing_array
 WORLDS = 24
 """Rollouts per action, each in its own sampled world."""
 
-MIN_WORLDS, PLAYOUTS_PER_WORLD = 4, 100
-"""Smaller playout budgets get one rollout per hundred playouts, but at least four."""
+MIN_WORLDS, PLAYOUTS_PER_WORLD = 4, 16
+"""Smaller playout budgets get one rollout per sixteen playouts, but at least four."""
 
 MARGIN = 2.1
 """Standard errors in a 95 % margin (Student's t for about twenty games)."""

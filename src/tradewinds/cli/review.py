@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option(
     "--playouts",
     type=click.IntRange(64, 10**7),
-    default=8000,
+    default=800,
     show_default=True,
     help="How thoroughly every action is tried.",
 )

@@ -52,7 +52,7 @@ MASKED, WORLD, NOW, BLANK = range(4)
 present state; a blank one."""
 
 
-class Samples(NamedTuple):
+class SampleBuffers(NamedTuple):
     """Sampled positions: features by seat, TD(λ) targets, outcomes, final points, and the number of the decision."""
 
     inputs: npt.NDArray[np.float32]
@@ -156,7 +156,7 @@ def random_child(tree: TurnTree, rng: Rng) -> int:
 
 
 @inlined
-def keep_position(box: Record, state: Record, cache: FeatureCache, step: int, samples: Samples, kept: int) -> int:
+def keep_position(box: Record, state: Record, cache: FeatureCache, step: int, samples: SampleBuffers, kept: int) -> int:
     """Write a position to the samples if there is room; return the number of samples."""
     if kept == len(samples.steps):
         return kept
@@ -177,7 +177,9 @@ def write_results(context: SelfPlayContext, margin: float) -> None:
 
 
 @inlined
-def write_targets(context: SelfPlayContext, samples: Samples, begin: int, end: int, length: int, rate: float) -> None:
+def write_targets(
+    context: SelfPlayContext, samples: SampleBuffers, begin: int, end: int, length: int, rate: float
+) -> None:
     """Write the targets of the samples of a game of `length` decisions.
 
     TD(λ): searched values have less variance than a single outcome, outcomes have no bias.
@@ -204,7 +206,7 @@ def selfplay_games(
     rngs: np.ndarray,
     seed: np.uint64,
     first: int,
-    samples: Samples,
+    samples: SampleBuffers,
     wins: npt.NDArray[np.float64],
 ) -> int:
     """Play one game for each row of `wins`, starting with number `first`; return the number of samples.

@@ -53,14 +53,14 @@ class Samples:
     def __len__(self) -> int:
         return len(self.inputs)
 
-    def take(self, chosen: npt.NDArray[np.int64]) -> "Batch":
+    def take(self, chosen: npt.NDArray[np.int64]) -> "TrainingBatch":
         """Return a batch of positions."""
-        return Batch(
+        return TrainingBatch(
             self.inputs[chosen].astype(np.float32), self.targets[chosen], self.outcomes[chosen], self.points[chosen]
         )
 
 
-class Batch(NamedTuple):
+class TrainingBatch(NamedTuple):
     """The positions of one optimizer step."""
 
     inputs: Floats
@@ -97,7 +97,7 @@ def to_network(weights: Weights) -> Network:
     return Network(*(np.array(values, np.float32) for values in weights[: len(Network._fields)]))
 
 
-def losses(weights: Weights, batch: Batch) -> Losses:
+def losses(weights: Weights, batch: TrainingBatch) -> Losses:
     """Return the losses of a batch, by head."""
     first = jax.nn.relu(batch.inputs @ weights.first + weights.first_bias)
     second = jax.nn.relu(first @ weights.second + weights.second_bias)
@@ -107,7 +107,7 @@ def losses(weights: Weights, batch: Batch) -> Losses:
     return Losses(value, odds, jnp.square(points).mean())
 
 
-def total_loss(weights: Weights, batch: Batch) -> tuple[Any, Losses]:
+def total_loss(weights: Weights, batch: TrainingBatch) -> tuple[Any, Losses]:
     """Return the weighted sum of the losses, and the losses themselves."""
     found = losses(weights, batch)
     return found.value + ODDS_WEIGHT * found.odds + POINTS_WEIGHT * found.points, found
@@ -117,7 +117,7 @@ ADAM = optax.inject_hyperparams(optax.adam)(learning_rate=1e-3)
 
 
 @jax.jit
-def _step(weights: Weights, average: Weights, state: Any, batch: Batch, rate: Any) -> tuple[Any, ...]:
+def _step(weights: Weights, average: Weights, state: Any, batch: TrainingBatch, rate: Any) -> tuple[Any, ...]:
     gradients, found = jax.grad(total_loss, has_aux=True)(weights, batch)
     state.hyperparams["learning_rate"] = rate
     updates, state = ADAM.update(gradients, state)
@@ -144,7 +144,7 @@ class Learner:
         """The network that plays."""
         return to_network(self.average)
 
-    def step(self, batch: Batch, rate: float) -> Losses:
+    def step(self, batch: TrainingBatch, rate: float) -> Losses:
         """Take one optimizer step and return the losses before it."""
         self.weights, self.average, self.state, found = _step(self.weights, self.average, self.state, batch, rate)
         return Losses(*map(float, found))
@@ -162,7 +162,7 @@ class Learner:
         return Learner(*jax.tree.unflatten(structure, leaves))
 
 
-def batches(samples: list[Samples], positions: int, rng: np.random.Generator) -> Iterator[Batch]:
+def batches(samples: list[Samples], positions: int, rng: np.random.Generator) -> Iterator[TrainingBatch]:
     """Yield random batches with about this many positions in total; each has a single player count."""
     sizes = np.array([len(part) for part in samples], np.float64)
     for _ in range(max(1, round(positions / BATCH))):

@@ -11,8 +11,13 @@ from tradewinds.kernel.evaluation import Network
 from tradewinds.kernel.game import Box, Game
 from tradewinds.kernel.random import RNG
 from tradewinds.kernel.record import backing_array
-from tradewinds.kernel.selfplay import ALL_SEATS, SELFPLAY_PARAMS, make_selfplay_context, selfplay_games
-from tradewinds.kernel.selfplay import Samples as SampleBuffers
+from tradewinds.kernel.selfplay import (
+    ALL_SEATS,
+    SELFPLAY_PARAMS,
+    SampleBuffers,
+    make_selfplay_context,
+    selfplay_games,
+)
 from tradewinds.kernel.turn_search import TURN_PARAMS
 from tradewinds.lab.learn import Samples
 

@@ -23,7 +23,7 @@ from tradewinds.server.services import Services, services_of
 from tradewinds.server.storage.queries.tables import add_review, find_review
 from tradewinds.server.storage.rows import ReviewRow, now_ms
 
-PLAYOUTS = 1600
+PLAYOUTS = 160
 """Playouts for each action, limited because a person is waiting for the review."""
 
 REVIEW_DECODER: msgspec.json.Decoder[Review] = msgspec.json.Decoder(Review)
