@@ -140,12 +140,3 @@ def test_command_writes_network_and_curve(tmp_path: Path) -> None:
     network, note = load_network(tmp_path / "network.npz", GAME)
     assert network.inputs == GAME.inputs
     assert note["seed"] == 1
-
-
-def test_missing_package_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)  # noqa: ARG005
-    done = CliRunner().invoke(main, ["train", "bombay", "--rounds", "1", "--folder", str(tmp_path / "none")])
-    assert done.exit_code != 0
-    assert "jax" in done.output
-    assert "[train]" in done.output
-    assert not (tmp_path / "none").exists()

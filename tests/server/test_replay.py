@@ -162,7 +162,7 @@ def test_reviews_of_a_table_and_of_its_record(address: str, monkeypatch: pytest.
     game = Finished(address)
     asked = [("GET", f"/api/tables/{game.table}/review", None), ("POST", "/api/review", {"record": game.record})]
     for method, path, body in asked:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         found = json.loads(game.visitor.request_sync(method, path, body))
         assert found.keys() == {"type", "moves", "done"}
         while found["type"] == "reviewing":
