@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import pytest
+from playwright.sync_api import Page
 
 from tests.server.servers import ThreadServer
 from tests.web.browser import Size, Visitor
@@ -46,6 +47,17 @@ def resize(visitor: Visitor, window: tuple[int, int]) -> str:
     """Resize the window."""
     visitor.page.set_viewport_size({"width": window[0], "height": window[1]})
     return f"{window[0]}×{window[1]}"
+
+
+def settled_problems(page: Page, size: Size) -> list[str]:
+    """Return the problems that remain once pieces have come to rest after a resize."""
+    found: list[str] = []
+    for _ in range(10):
+        found = layout_problems(page, PLAYING, LEAST_TEXT[size])
+        if not found:
+            break
+        page.wait_for_timeout(200)
+    return found
 
 
 def same_person(new_visitor: NewVisitor, size: Size, owner: Visitor) -> Visitor:
