@@ -8,6 +8,7 @@ import pytest
 
 from tests.bombay.position_builder import PositionBuilder, build_position
 from tests.boxes import BOXES, has_hidden_information
+from tradewinds.analysis.review import ReviewTask, examine
 from tradewinds.bots import Budget
 from tradewinds.bots.evaluate import (
     MARGIN,
@@ -120,10 +121,10 @@ def test_dominated_action_is_evaluated_like_any_other() -> None:
     assert given_up.share < waited.share + given_up.margin + waited.margin
     assert given_up.visits == waited.visits == 400
     ensemble = run_search(make_ensemble(match.box, match.masked(seat), seat, Budget(80), stream(3)), Budget(80))
-    assert plan(ensemble, given_up.action).actions == [given_up.action]
+    assert plan(ensemble, given_up.move, given_up.order).actions == [given_up.action]
 
 
-def test_every_way_to_the_same_end_is_worth_the_same() -> None:
+def two_ways() -> tuple[Match, list[int]]:
     """The last turn: a sale in Indore wins, and both ways there take three actions. A search keeps one of them."""
 
     def arrange(d: PositionBuilder) -> None:
@@ -135,9 +136,36 @@ def test_every_way_to_the_same_end_is_worth_the_same() -> None:
         d.state.rupees[:4] = 20, 0, 23, 2
 
     match = build_position(edit=arrange)
-    ways = [match.read(move) for move in ("move G1", "move G2")]
+    return match, [match.read(move) for move in ("move G1", "move G2")]
+
+
+def test_every_way_to_the_same_end_is_worth_the_same() -> None:
+    match, ways = two_ways()
     found = [evaluate_action(match.box, match.masked(0), 0, way, Budget(80), stream(1)) for way in ways]
     assert [evaluation.share for evaluation in found] == pytest.approx([1, 1], abs=1e-3)
+    searched = {o.action: o for o in evaluate_all(match, match.masked(0), Budget(80))}
+    assert [searched[way].share for way in ways] == pytest.approx([1, 1], abs=1e-3)
+    assert [searched[way].order[0] for way in ways] == ways
+    assert searched[ways[0]].move == searched[ways[1]].move
+    assert {action for action, o in searched.items() if o.share > 0.9} == set(ways)
+
+
+def test_a_hint_tells_each_plan_once() -> None:
+    """The second way to the same sale is no alternative, and is not said to be worse."""
+    match, ways = two_ways()
+    found = hint(match.box, match.masked(0), 0, Budget(80))
+    assert found.best[0].action in ways
+    assert not {advice.action for advice in found.best[1:]} & set(ways)
+    assert found.certainty == "clear"
+
+
+def test_a_review_agrees_with_every_way_to_the_best_end() -> None:
+    match, ways = two_ways()
+    for way in ways:
+        task = ReviewTask(1, 0, way, match.masked(0), len(match.legal()))
+        decision = examine(match, task, 80, stream(1))
+        assert (decision.best.action, decision.played.action, decision.cost) == (way, way, 0)
+        assert (decision.best.line[0], len(decision.best.line)) == (way, 3)
 
 
 def evaluate_all(match: Match, masked: Record, budget: Budget) -> list[Evaluation]:

@@ -7,7 +7,7 @@ from tradewinds.bots.verdict import compare_points, compare_wins, decided
 
 
 def option(share: float, margin: float = 0.0) -> Evaluation:
-    return Evaluation(0, share, margin, 10, [share, 1 - share])
+    return Evaluation(0, share, margin, 10, [share, 1 - share], (0,), (0,))
 
 
 @pytest.mark.parametrize(

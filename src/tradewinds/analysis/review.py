@@ -166,7 +166,8 @@ def examine(match: Match, asked: ReviewTask, playouts: int, rng: Rng) -> Decisio
     box, budget = match.box, Budget(playouts)
     ensemble = run_search(make_ensemble(box, asked.masked, asked.seat, budget, fork(rng)), budget)
     found = evaluations(ensemble)
-    best = played = found[0]
+    # The best move may begin with several actions: whoever played one of them agrees.
+    best = played = next((o for o in found if o.move == found[0].move and o.action == asked.action), found[0])
     if best.action != asked.action:
         best = evaluate_action(box, asked.masked, asked.seat, best.action, budget, fork(rng))
         played = evaluate_action(box, asked.masked, asked.seat, asked.action, budget, fork(rng))
@@ -186,8 +187,8 @@ def examine(match: Match, asked: ReviewTask, playouts: int, rng: Rng) -> Decisio
         number=asked.number,
         seat=asked.seat,
         choices=asked.choices,
-        played=worth(match, ensemble, played, points[1]),
-        best=worth(match, ensemble, best, points[0]),
+        played=worth(match, played, line_of(ensemble, found, played.action), points[1]),
+        best=worth(match, best, line_of(ensemble, found, best.action), points[0]),
         margin=margin if difference else 0.0,
         cost=cost,
         shares=found[0].shares,
@@ -197,9 +198,16 @@ def examine(match: Match, asked: ReviewTask, playouts: int, rng: Rng) -> Decisio
     )
 
 
-def worth(match: Match, ensemble: TurnEnsemble, found: Evaluation, points: float | None) -> Worth:
-    line = plan(ensemble, found.action).actions
+def worth(match: Match, found: Evaluation, line: list[int], points: float | None) -> Worth:
     return Worth(found.action, match.write(found.action), found.share, found.margin, points, line)
+
+
+def line_of(ensemble: TurnEnsemble, found: list[Evaluation], action: int) -> list[int]:
+    """Return what the search would play from an action on; the action alone if the search left it out."""
+    for evaluation in found:
+        if evaluation.action == action:
+            return plan(ensemble, evaluation.move, evaluation.order).actions
+    return [action]
 
 
 def more_points(

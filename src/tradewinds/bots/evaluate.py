@@ -4,7 +4,6 @@ Playouts of one search are not independent: early results decide where later one
 the disagreement of eight searches that differ only in their random numbers.
 """
 
-from collections import Counter
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import NamedTuple
@@ -13,6 +12,7 @@ import numpy as np
 
 from tradewinds.bots import Budget
 from tradewinds.bots.network import network_of
+from tradewinds.bots.orders import move_orders
 from tradewinds.bots.plan import follow
 from tradewinds.bots.turn_search import Actions, TurnEnsemble, TurnOptions, children
 from tradewinds.kernel.game import Box
@@ -38,13 +38,19 @@ MAX_SIMULATIONS = 20_000
 
 @dataclass(frozen=True)
 class Evaluation:
-    """An action's win share with its 95 % margin, its visits, and the win shares of all seats."""
+    """An action's win share with its 95 % margin, its visits, and the win shares of all seats.
+
+    `move` is the best move that can begin with the action, as the search lists it, and `order` the order of its actions
+    that does so: several actions may begin the same move (bots/orders.py).
+    """
 
     action: int
     share: float
     margin: float
     visits: int
     shares: list[float]
+    move: Actions
+    order: Actions
 
 
 class NodeStats(NamedTuple):
@@ -100,26 +106,28 @@ def run_search(ensemble: TurnEnsemble, budget: Budget) -> TurnEnsemble:
 
 
 def evaluations(ensemble: TurnEnsemble) -> list[Evaluation]:
-    """Return the evaluations of the root's actions over all trees, most visited first.
+    """Return the evaluations of the root's actions over all trees, beginning with the one of the most visited move.
 
-    An action is worth as much as the best move that begins with it.
+    An action is worth as much as the most visited move that can begin with it.
     """
-    best: dict[int, Actions] = {}
-    for move in ensemble.moves():
-        best.setdefault(move.actions[0], move.actions)
-    found: dict[int, list[NodeStats]] = {action: [] for action in best}
-    for tree in ensemble.trees:
-        visits: Counter[int] = Counter()
-        moves = children(tree, 0)
-        for actions, child in moves.items():
-            visits[actions[0]] += int(tree.nodes[child]["visits"])
-        for action, actions in best.items():
-            child = moves.get(actions, NONE)
-            if child != NONE and tree.estimate[child, 0] > EXCLUDED:
-                worth = tree.value_sum[child] + tree.estimate[child]
-                found[action].append(NodeStats(visits[action], int(tree.nodes[child]["visits"]) + 1, worth))
-    formed = [evaluation(action, tallies, ensemble.seat) for action, tallies in found.items() if tallies]
-    return sorted(formed, key=lambda o: (-o.visits, -o.share, o.action))
+    listed = [move.actions for move in ensemble.moves()]
+    trees = [(tree, children(tree, 0)) for tree in ensemble.trees]
+    formed = []
+    for action, orders in move_orders(ensemble).items():
+        best = next(actions for actions in listed if actions in orders)
+        tallies = [found for tree, moves in trees if (found := action_stats(tree, moves, list(orders), best))]
+        if tallies:
+            formed.append(replace(evaluation(action, tallies, ensemble.seat), move=best, order=orders[best]))
+    return sorted(formed, key=lambda o: (listed.index(o.move), o.action != o.move[0], o.action))
+
+
+def action_stats(tree: TurnTree, moves: dict[Actions, int], own: list[Actions], best: Actions) -> NodeStats | None:
+    """Return the statistics of an action in one tree, given its own moves; None if the tree lacks the best one."""
+    child = moves.get(best, NONE)
+    if child == NONE or tree.estimate[child, 0] <= EXCLUDED:
+        return None
+    visits = sum(int(tree.nodes[moves[actions]]["visits"]) for actions in own if actions in moves)
+    return NodeStats(visits, int(tree.nodes[child]["visits"]) + 1, tree.value_sum[child] + tree.estimate[child])
 
 
 def evaluation(action: int, tallies: list[NodeStats], seat: int) -> Evaluation:
@@ -138,7 +146,8 @@ def evaluation(action: int, tallies: list[NodeStats], seat: int) -> Evaluation:
     # Widen the margin if some searches never found the action.
     margin = MARGIN * float(error) * np.sqrt(SEARCHES / searches)
     visits = sum(t.visits for t in tallies)
-    return Evaluation(action, share, min(1.0, float(margin)), visits, [float(value) for value in shares])
+    shown = [float(value) for value in shares]
+    return Evaluation(action, share, min(1.0, float(margin)), visits, shown, (action,), (action,))
 
 
 def root_stats(tree: TurnTree) -> NodeStats:

@@ -64,7 +64,7 @@ def hint(
     """Return a hint for the seat to act. Without `rng` the seed is fixed: only a time limit can change the result."""
     budget, rng = HINT_BUDGET if budget == DEFAULT_BUDGET else budget, stream(0) if rng is None else rng
     ensemble = run_search(make_ensemble(box, masked, seat, budget, rng), budget)
-    found = evaluations(ensemble)
+    found = distinct(evaluations(ensemble))
     outcome = decided(found[:CONSIDERED]) if len(found) > 1 else None
     # Rank by the lower bound, as few visits may be lucky.
     tried = sorted(found[:CONSIDERED], key=lambda o: o.margin - o.share) + found[CONSIDERED:]
@@ -85,6 +85,11 @@ def hint(
     )
 
 
+def distinct(found: list[Evaluation]) -> list[Evaluation]:
+    """Leave out actions that only begin in another order what an action before them begins."""
+    return list({o.move: o for o in reversed(found)}.values())[::-1]
+
+
 def certainty(
     pairs: list[tuple[Evaluation, PointsEstimate]], outcome: Decided | None, lead: float, margin: float
 ) -> Certainty:
@@ -95,7 +100,7 @@ def certainty(
 
 def make_advice_list(ensemble: TurnEnsemble, pairs: list[tuple[Evaluation, PointsEstimate]], best: int) -> list[Advice]:
     """Return the advice with plans and reasons; at least two actions are planned, so that they can be compared."""
-    lines = [plan(ensemble, evaluation.action) for evaluation, _ in pairs[: max(2, best)]]
+    lines = [plan(ensemble, evaluation.move, evaluation.order) for evaluation, _ in pairs[: max(2, best)]]
     reasons = [why(ensemble.box, line, lines[0], own=True) for line in lines]
     reasons[0] = why(ensemble.box, lines[0], lines[1]) if len(lines) > 1 else None
     triples = zip(pairs, lines, reasons, strict=False)

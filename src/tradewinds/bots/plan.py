@@ -72,19 +72,17 @@ def follow(box: Box, masked: Record, seat: int, actions: Sequence[int]) -> Line:
     return line
 
 
-def plan(ensemble: TurnEnsemble, action: int) -> Line:
-    """Return the principal variation that starts with an action, as far as its moves have enough visits."""
+def plan(ensemble: TurnEnsemble, move: Actions, order: Actions) -> Line:
+    """Return the principal variation that starts with a move in some order, as far as its moves have enough visits."""
     line = start_line(ensemble.box, ensemble.masked, ensemble.seat)
-    nodes = [0] * len(ensemble.trees)
-    # Searches leave out actions that are no better than another one.
-    actions: Actions = best_move(ensemble, nodes, action) or (action,)
+    nodes, actions = [0] * len(ensemble.trees), order
     while actions:
         for step in actions:
             if not line.continues:
                 return line
             line = extend(ensemble.box, line, step)
-        nodes = children_of(ensemble, nodes, actions)
-        actions = best_move(ensemble, nodes) if line.continues else ()
+        nodes = children_of(ensemble, nodes, move)
+        move = actions = best_move(ensemble, nodes) if line.continues else ()
     return line
 
 
@@ -99,15 +97,11 @@ def children_of(ensemble: TurnEnsemble, nodes: list[int], actions: Actions) -> l
     return [children(tree, node).get(actions, NONE) for tree, node in zip(ensemble.trees, nodes, strict=True)]
 
 
-def best_move(ensemble: TurnEnsemble, nodes: list[int], action: int | None = None) -> Actions:
-    """Return the most visited move over all trees, or no actions if even that has too few visits.
-
-    With an action given, only moves that begin with it count, however few visits they have.
-    """
+def best_move(ensemble: TurnEnsemble, nodes: list[int]) -> Actions:
+    """Return the most visited move over all trees, or no actions if even that has too few visits."""
     visits: Counter[Actions] = Counter()
     for tree, node in zip(ensemble.trees, nodes, strict=True):
         for actions, child in children(tree, node).items():
-            if action in (None, actions[0]):
-                visits[actions] += int(tree.nodes[child]["visits"])
+            visits[actions] += int(tree.nodes[child]["visits"])
     best = min(visits, key=lambda actions: (-visits[actions], actions), default=())
-    return best if action is not None or visits[best] >= MIN_VISITS else ()
+    return best if visits[best] >= MIN_VISITS else ()
