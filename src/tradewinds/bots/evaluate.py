@@ -106,7 +106,7 @@ def run_search(ensemble: TurnEnsemble, budget: Budget) -> TurnEnsemble:
 
 
 def evaluations(ensemble: TurnEnsemble) -> list[Evaluation]:
-    """Return the evaluations of the root's actions over all trees, beginning with the one of the most visited move.
+    """Return the evaluations of the root's actions over all trees, most visited first.
 
     An action is worth as much as the most visited move that can begin with it.
     """
@@ -118,7 +118,7 @@ def evaluations(ensemble: TurnEnsemble) -> list[Evaluation]:
         tallies = [found for tree, moves in trees if (found := action_stats(tree, moves, list(orders), best))]
         if tallies:
             formed.append(replace(evaluation(action, tallies, ensemble.seat), move=best, order=orders[best]))
-    return sorted(formed, key=lambda o: (listed.index(o.move), o.action != o.move[0], o.action))
+    return sorted(formed, key=lambda o: (-o.visits, listed.index(o.move), o.action != o.move[0], o.action))
 
 
 def action_stats(tree: TurnTree, moves: dict[Actions, int], own: list[Actions], best: Actions) -> NodeStats | None:

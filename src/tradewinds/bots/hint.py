@@ -87,7 +87,8 @@ def hint(
 
 def distinct(found: list[Evaluation]) -> list[Evaluation]:
     """Leave out actions that only begin in another order what an action before them begins."""
-    return list({o.move: o for o in reversed(found)}.values())[::-1]
+    first = {o.move: o for o in reversed(found)}
+    return [o for o in found if first[o.move] is o]
 
 
 def certainty(
