@@ -1,7 +1,7 @@
 """`./run bench`: Tradewinds beside OpenSpiel. Everything is measured in turns, several times; the medians count.
 
 `./run bench server` measures the server under load instead, `./run bench web` the pages in a browser, `./run bench
-vector` many games at once beside pgx and PettingZoo.
+vector` many games at once beside pgx and PettingZoo, `./run bench odds` whether the odds of hints come true.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import pyspiel
 from rich.console import Console
 from rich.table import Table
 
-from bench import ours, server, vector, web
+from bench import odds, ours, server, vector, web
 from bench.levels import measure_levels
 from bench.peers import Peer
 from bench.turns import in_turns
@@ -116,7 +116,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7, help="how often everything is measured (default 7)")
     parser.add_argument("--levels", action="store_true", help="only how long the bots' levels take, in every box")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
-    others = {"server": server.main, "web": web.main, "vector": vector.main}
+    others = {"server": server.main, "web": web.main, "vector": vector.main, "odds": odds.main}
     if sys.argv[1:2] and sys.argv[1] in others:
         others[sys.argv[1]](sys.argv[2:])
         return

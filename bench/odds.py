@@ -1,6 +1,6 @@
 """Do the odds that hints and reviews show come true? Experts play, and are asked on the way.
 
-    python -m bench.odds bombay --players 4 --games 1000 --workers 2
+    ./run bench odds bombay --players 4 --games 1000 --workers 2
 
 What a hint tells of every seat at some decisions of each game stands beside the share of these games that the seats
 then won: by tenths of the odds and by quarters of the game, with the log-loss. Decisions of the same game end alike, so
@@ -8,6 +8,7 @@ an interval counts the games, not the decisions.
 """
 
 import argparse
+import sys
 from collections import defaultdict
 from collections.abc import Callable
 from functools import partial
@@ -98,9 +99,9 @@ def table(found: list[Forecast]) -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
+def main(arguments: list[str]) -> None:
     """Play and print the tables."""
-    parser = argparse.ArgumentParser(prog="python -m bench.odds", description=__doc__)
+    parser = argparse.ArgumentParser(prog="./run bench odds", description=__doc__)
     parser.add_argument("game", choices=list(GAMES))
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--edition")
@@ -109,7 +110,7 @@ def main() -> None:
     parser.add_argument("--playouts", type=int, default=200, help="for each question")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-    args = parser.parse_args()
+    args = parser.parse_args(arguments)
     options = dict(text.split("=", 1) for text in args.option)
     box = load_game(args.game).box(args.players, args.edition, options)
     work = partial(play, box, args.level, args.playouts)
@@ -118,4 +119,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

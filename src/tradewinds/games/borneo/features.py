@@ -7,19 +7,17 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.games.borneo.challenge import defence_strength
-from tradewinds.games.borneo.flags import MOST, cards_at, cargo_at, flags_of, flags_on, visible
-from tradewinds.games.borneo.payment import shortage, spice_amount
-from tradewinds.games.borneo.picks import BLOCK, BY_FLAGS, BY_MONOPOLY, FIRST, find_picks
+from tradewinds.games.borneo.flags import MOST, flags_on
+from tradewinds.games.borneo.payment import shortage
+from tradewinds.games.borneo.position_facts import find_facts
 from tradewinds.games.borneo.prospects import (
     cards_ahead,
     cargo_share,
-    company_share,
     contract_value,
     cost,
     fulfil_probability,
     holdings_of,
     payable_points,
-    share_out_progress,
 )
 from tradewinds.games.borneo.scoring import scores
 from tradewinds.games.borneo.state import (
@@ -37,59 +35,65 @@ from tradewinds.games.borneo.state import (
     SLOTS,
     SPICES,
 )
+from tradewinds.games.borneo.table_features import (
+    OTHER,
+    POINTS,
+    PORT,
+    ROW,
+    company_order,
+    encode_opponent,
+    encode_port,
+    encode_rows,
+    nth,
+    slot_order,
+    spice_order,
+)
 from tradewinds.kernel.compile import inlined, noinline
 from tradewinds.kernel.evaluation import FeatureCache
 from tradewinds.kernel.record import NONE, Record, total
-from tradewinds.kernel.sets import EMPTY, only, size
+from tradewinds.kernel.sets import size
 
 Floats = npt.NDArray[np.float32]
 
-BOX, PROGRESS, STORE, CONTRACT, HAND, ROW, PORT, DECISION, OTHER = 9, 36, 22, 7, 3, 8, 17, 8, 20
+BOX, PROGRESS, STORE, CONTRACT, DECISION = 9, 36, 26, 7, 8
 CONTRACTS = BOX + PROGRESS + STORE
-HANDS = CONTRACTS + CONTRACT * KINDS
-ROWS = HANDS + HAND * COMPANIES
+DECISIONS = CONTRACTS + CONTRACT * KINDS
+ROWS = DECISIONS + DECISION
 OPEN_PORTS = ROWS + ROW * COMPANIES
-DECISIONS = OPEN_PORTS + PORT * SLOTS
-OTHERS = DECISIONS + DECISION
-PICKS = OTHERS + OTHER * (SEATS - 1)
-PICK = 3
-INPUTS = PICKS + PICK * SLOTS * SEATS
-
-POINTS = 0.05
-"""Scale of points."""
+OTHERS = OPEN_PORTS + PORT * SLOTS
+INPUTS = OTHERS + OTHER * (SEATS - 1)
 
 
 @inlined
 def features(box: Record, state: Record, seat: int, out: Floats) -> None:
-    """Write the input features of a seat: box, progress, own cards, table, and opponents in turn order."""
+    """Write the features of a seat that need no cache: box, progress, store, contracts and the pending decision."""
     for index in range(len(out)):
         out[index] = 0
-    points = np.empty(box.players, np.int32)
-    scores(box, state, points)
     encode_box(box, out)
     encode_progress(box, state, seat, out[BOX:])
-    encode_store(box, state, seat, points, out[BOX + PROGRESS :])
+    encode_store(box, state, seat, out[BOX + PROGRESS :])
     encode_contracts(box, state, seat, out[CONTRACTS:])
-    encode_rows(box, state, seat, out[HANDS:])
-    for slot in range(SLOTS):
-        encode_port(box, state, seat, slot, out[OPEN_PORTS + PORT * slot :])
     encode_decision(box, state, seat, out[DECISIONS:])
-    for step in range(1, box.players):
-        other = (seat + step) % box.players
-        encode_opponent(box, state, seat, other, points, out[OTHERS + OTHER * (step - 1) :])
 
 
 @inlined
 def planned_features(box: Record, state: Record, seat: int, cache: FeatureCache, out: Floats) -> None:
-    """Write what each seat, the own one first, would take if the ports were shared out as they are."""
-    kept = find_picks(box, state, cache)
-    for step in range(box.players):
-        other = (seat + step) % box.players
-        for slot in range(SLOTS):
-            at, found = PICKS + PICK * (step * SLOTS + slot), slot * SEATS + other
-            out[at] = cache.values[kept, BY_FLAGS * BLOCK + found] * 0.4
-            out[at + 1] = cache.values[kept, BY_MONOPOLY * BLOCK + found] * 0.4
-            out[at + 2] = cache.values[kept, FIRST * BLOCK + found]
+    """Write the features of rows, ports and opponents, the latter in turn order.
+
+    Companies come in the order of the seat's shares in them, spices in the order of its holdings, ports in the order of
+    their progress: colours and places mean nothing by themselves.
+    """
+    facts = find_facts(box, state, cache)
+    packed = holdings_of(box, state, seat)
+    companies = company_order(box, state, seat, facts)
+    spices, slots = spice_order(packed, facts), slot_order(facts)
+    encode_rows(box, state, seat, companies, facts, out[ROWS:])
+    for place in range(SLOTS):
+        slot = nth(slots, place)
+        encode_port(box, state, seat, slot, companies, spices, packed, facts, out[OPEN_PORTS + PORT * place :])
+    for step in range(1, box.players):
+        other = int((seat + step) % box.players)
+        encode_opponent(box, state, other, companies, spices, slots, facts, out[OTHERS + OTHER * (step - 1) :])
 
 
 @inlined
@@ -124,8 +128,10 @@ def encode_progress(box: Record, state: Record, seat: int, out: Floats) -> None:
 
 
 @noinline
-def encode_store(box: Record, state: Record, seat: int, points: npt.NDArray[np.int32], out: Floats) -> None:
-    """Encode points and the amounts of spices, both by spice and in descending order."""
+def encode_store(box: Record, state: Record, seat: int, out: Floats) -> None:
+    """Encode points, the amounts of spices in descending order, and the hand."""
+    points = np.empty(box.players, np.int32)
+    scores(box, state, points)
     most, mean = -1000.0, 0.0
     for other in range(box.players):
         mean += points[other] / box.players
@@ -141,19 +147,22 @@ def encode_store(box: Record, state: Record, seat: int, points: npt.NDArray[np.i
     out[6] = (packed >> (PACKED * SPICES)) * 0.3
     for spice in range(SPICES):
         amount = ((packed >> (PACKED * spice)) & MOST) * 0.2
-        out[7 + spice] = amount
         place = spice
-        while place > 0 and out[10 + place] < amount:
-            out[11 + place] = out[10 + place]
+        while place > 0 and out[6 + place] < amount:
+            out[7 + place] = out[6 + place]
             place -= 1
-        out[11 + place] = amount
-    out[15] = state.ship == seat
-    out[16] = state.ship != NONE and state.ship != seat
-    out[17] = payable_points(box, state, seat) * POINTS
-    out[18] = contract_value(box, state, seat) * POINTS
-    out[19] = state.hand_size[seat] * 0.15
-    out[20] = cards_ahead(box, state) * 0.1
-    out[21] = state.contract != NONE and state.seat == seat
+        out[7 + place] = amount
+    out[11] = state.ship == seat
+    out[12] = state.ship != NONE and state.ship != seat
+    out[13] = payable_points(box, state, seat) * POINTS
+    out[14] = contract_value(box, state, seat) * POINTS
+    out[15] = state.hand_size[seat] * 0.15
+    out[16] = cards_ahead(box, state) * 0.1
+    out[17] = state.contract != NONE and state.seat == seat
+    for other in range(1, box.players):
+        gap = points[(seat + other) % box.players] - points[seat]
+        out[17 + other] = gap * POINTS
+        out[21 + other] = gap > 0
 
 
 @noinline
@@ -169,57 +178,6 @@ def encode_contracts(box: Record, state: Record, seat: int, out: Floats) -> None
             out[first + 1 + missing] = 1
         out[first + 5] = missing * 0.15
         out[first + 6] = fulfil_probability(missing, reach) * (box.contract_points[kind] - cost(box, kind)) * POINTS
-
-
-@noinline
-def encode_rows(box: Record, state: Record, seat: int, out: Floats) -> None:
-    """Encode the flags in hand and the ranks in the row of each company."""
-    for company in range(COMPANIES):
-        part = company_share(state, company, seat)
-        flags = flags_on(box, state.hand[seat], company)
-        first = company * HAND
-        out[first] = flags * 0.15
-        out[first + 1] = flags * part * 0.3
-        out[first + 2] = size(state.hand[seat] & box.showing[company]) * 0.2
-        first = HAND * COMPANIES + company * ROW
-        for rank in range(RANKS):
-            owner = state.row[company, rank]
-            if owner == NONE:
-                break
-            out[first + 5] += 0.2
-            if owner == seat:
-                out[first + min(rank, 3)] += 1
-                out[first + 4] += 1 / (1.0 + rank)
-        out[first + 6] = part
-        out[first + 7] = part * part
-
-
-@noinline
-def encode_port(box: Record, state: Record, seat: int, slot: int, out: Floats) -> None:
-    """Encode a port with its cargo, the progress of its share-out and the seat's share."""
-    count, port = cards_at(state, slot), state.port[slot]
-    packed = visible(box, state, slot, count)
-    mine = cargo_share(box, state, slot, seat)
-    out[0] = count * 0.2
-    out[1] = mine
-    out[2] = mine * count * 0.3
-    cargo, most, leader = cargo_at(state, slot), 0, 0
-    for company in range(COMPANIES):
-        flags = flags_of(packed, company)
-        out[3 + company] = flags * 0.15
-        if flags > most:
-            most, leader = flags, company
-    if most > 0:
-        out[7] = company_share(state, leader, seat)
-    for spice in range(SPICES):
-        out[8 + spice] = spice_amount(box, cargo, EMPTY, spice) * 0.4
-    if port != NONE:
-        near = share_out_progress(box, state, slot)
-        out[12] = near
-        out[13] = near * mine
-        out[14] = box.limit[port] - count == 1
-        out[15] = (box.monopoly[port] - most) * 0.15
-        out[16] = only(port) & box.jokers != EMPTY
 
 
 @noinline
@@ -240,27 +198,3 @@ def encode_decision(box: Record, state: Record, seat: int, out: Floats) -> None:
     elif state.phase == SHARE:
         out[6] = state.seat == seat
         out[7] = cargo_share(box, state, state.share, seat)
-
-
-@noinline
-def encode_opponent(
-    box: Record, state: Record, seat: int, other: int, points: npt.NDArray[np.int32], out: Floats
-) -> None:
-    """Encode an opponent relative to the seat."""
-    out[0] = 1
-    out[1] = (points[other] - points[seat]) * POINTS
-    out[2] = payable_points(box, state, other) * POINTS
-    out[3] = contract_value(box, state, other) * POINTS
-    out[4] = state.store_size[other] * 0.1
-    out[5] = state.port_store_size[other] * 0.25
-    out[6] = state.hand_size[other] * 0.15
-    for company in range(COMPANIES):
-        out[7] += state.row[company, 0] == other
-        part = company_share(state, company, other)
-        out[8] += part
-        out[9 + company] = part
-    packed = holdings_of(box, state, other)
-    for spice in range(SPICES):
-        out[13 + spice] = ((packed >> (PACKED * spice)) & MOST) * 0.2
-    for slot in range(SLOTS):
-        out[17 + slot] = cargo_share(box, state, slot, other)

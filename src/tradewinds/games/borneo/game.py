@@ -13,7 +13,7 @@ from tradewinds.games.borneo.heuristic import dominated, heuristic
 from tradewinds.games.borneo.invariants import LAWS, check
 from tradewinds.games.borneo.legal import is_over, legal, refuse, to_act
 from tradewinds.games.borneo.mask import conceal, mask, redeal
-from tradewinds.games.borneo.picks import COUNTS, KEPT
+from tradewinds.games.borneo.position_facts import FACTS, KEPT
 from tradewinds.games.borneo.reasons import line_features
 from tradewinds.games.borneo.refusals import REFUSALS
 from tradewinds.games.borneo.scoring import scores, winners
@@ -78,7 +78,7 @@ GAME = Game(
         heuristic=heuristic, features=features, planned_features=planned_features, dominated=dominated
     ),
     inputs=INPUTS,
-    feature_cache=(KEPT, COUNTS),
+    feature_cache=(KEPT, FACTS),
     actions=ACTIONS,
     refusals=REFUSALS,
     laws=LAWS,
