@@ -79,7 +79,7 @@ def count_picks(state: Record, order: npt.NDArray[np.int8], companies: int, card
     while taken < cards:
         before = taken
         for place in range(companies):
-            owner = state.row[order[place], rank]
+            owner = int(state.row[order[place], rank])
             if owner != NONE and taken < cards:
                 chooser = owner if taken == 0 else chooser
                 out[first + owner] += 1
