@@ -28,6 +28,9 @@ from tradewinds.registry import GAMES
 EVERY = 9
 """One decision in this many is asked about."""
 
+WHOLE = 0
+"""In place of a quarter: the whole game."""
+
 LEAST = 1e-4
 """Odds below this count as this in the log-loss."""
 
@@ -81,13 +84,14 @@ def row(name: str, group: list[Forecast]) -> str:
 
 
 def table(found: list[Forecast]) -> str:
-    """Return the reliability by tenths in each quarter of the game, and the log-loss of each quarter."""
+    """Return the reliability by tenths, in the whole game and in each quarter, and the log-loss of each quarter."""
     tenths = defaultdict(list)
     for each in found:
-        tenths[each.quarter, min(9, int(10 * each.told))].append(each)
+        for quarter in (WHOLE, each.quarter):
+            tenths[quarter, min(9, int(10 * each.told))].append(each)
     lines = ["| quarter, told | seats | on average | won |", "|---|--:|--:|--:|"]
     lines += [
-        row(f"{quarter}, {tenth * 10} – {tenth * 10 + 10} %", tenths[quarter, tenth])
+        row(f"{quarter or 'all'}, {tenth * 10} – {tenth * 10 + 10} %", tenths[quarter, tenth])
         for quarter, tenth in sorted(tenths)
     ]
     lines += ["", "| quarter | log-loss | of even odds |", "|---|--:|--:|"]
