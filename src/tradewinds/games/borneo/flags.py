@@ -38,14 +38,20 @@ def flags_of(packed: int, company: int) -> int:
 
 
 @inlined
-def flags_on(box: Record, cards: int, company: int) -> int:
-    """Count the flags of a company on a set of cards."""
+def all_flags(box: Record, cards: int) -> int:
+    """Count the flags of each company on a set of cards, packed."""
     # BO-6.4: all four flags of a card count.
     packed = 0
     while cards != EMPTY:
         packed += box.all_shown[lowest(cards)]
         cards = without_lowest(cards)
-    return flags_of(packed, company)
+    return packed
+
+
+@inlined
+def flags_on(box: Record, cards: int, company: int) -> int:
+    """Count the flags of a company on a set of cards."""
+    return flags_of(all_flags(box, cards), company)
 
 
 @inlined

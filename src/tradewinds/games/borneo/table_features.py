@@ -7,7 +7,7 @@ into one integer, two bits for each member.
 import numpy as np
 import numpy.typing as npt
 
-from tradewinds.games.borneo.flags import MOST, flags_of
+from tradewinds.games.borneo.flags import MOST, all_flags, flags_of
 from tradewinds.games.borneo.position_facts import (
     BY_FLAGS,
     BY_MONOPOLY,
@@ -71,7 +71,7 @@ def sorted_order(keys: npt.NDArray[np.float64], count: int) -> int:
 @inlined
 def company_order(box: Record, state: Record, seat: int, facts: Facts) -> int:
     """Return the companies by the seat's share in them, then by its flags in hand."""
-    keys, packed = np.empty(COMPANIES, np.float64), hand_flags(box, state, seat)
+    keys, packed = np.empty(COMPANIES, np.float64), all_flags(box, state.hand[seat])
     for company in range(COMPANIES):
         keys[company] = 100 * facts[SHARES + company * SEATS + seat] + flags_of(packed, company)
     return sorted_order(keys, COMPANIES)
@@ -97,20 +97,10 @@ def slot_order(facts: Facts) -> int:
     return sorted_order(keys, SLOTS)
 
 
-@inlined
-def hand_flags(box: Record, state: Record, seat: int) -> int:
-    """Count the flags of all companies in a hand, packed."""
-    packed, cards = 0, state.hand[seat]
-    while cards != EMPTY:
-        packed += box.all_shown[lowest(cards)]
-        cards = without_lowest(cards)
-    return packed
-
-
 @noinline
 def encode_rows(box: Record, state: Record, seat: int, companies: int, facts: Facts, out: Floats) -> None:
     """Encode the flags in hand and the ranks in the row of each company."""
-    packed = hand_flags(box, state, seat)
+    packed = all_flags(box, state.hand[seat])
     for place in range(COMPANIES):
         company, first = nth(companies, place), place * ROW
         part, flags = facts[SHARES + company * SEATS + seat], flags_of(packed, company)
