@@ -53,6 +53,13 @@ if TYPE_CHECKING:
     help="Keep one of these positions in this many.",
 )
 @click.option(
+    "--tree-visits",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Learn also from positions in search trees with this many visits; 0 for never.",
+)
+@click.option(
     "--temperature",
     type=click.FloatRange(0, 1),
     default=0.01,
@@ -83,6 +90,20 @@ if TYPE_CHECKING:
     help="How much of a result counts by margin.",
 )
 @click.option(
+    "--rate",
+    "rates",
+    type=click.FloatRange(0, 1, min_open=True),
+    nargs=2,
+    default=(1e-3, 1e-4),
+    show_default=True,
+    help="Learning rates of the first and of the last round.",
+)
+@click.option(
+    "--start",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Continue from this network.npz; otherwise from random weights.",
+)
+@click.option(
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
     help="Where the training is kept; otherwise training-GAME.",
@@ -99,10 +120,13 @@ def command(
     simulations: int,
     full_every: int,
     sample_every: int,
+    tree_visits: int,
     temperature: float,
     slips: int,
     td_lambda: tuple[float, float],
     margin: float,
+    rates: tuple[float, float],
+    start: Path | None,
     folder: Path | None,
     seed: int,
     execution: ExecutorOptions,
@@ -119,6 +143,8 @@ def command(
     from tradewinds.kernel.game import load_game
 
     require_jax()
+    from tradewinds.bots.network import load_network
+    from tradewinds.kernel.evaluation import NO_NETWORK
     from tradewinds.lab.selfplay_data import SelfPlayOptions
     from tradewinds.lab.train import TrainingOptions, train
 
@@ -135,8 +161,14 @@ def command(
                 bar.console.print(round_text(mark, rounds), highlight=False, soft_wrap=True)
             write(training, folder)
 
-        play = SelfPlayOptions(simulations, full_every, temperature, slips, sample_every=sample_every, margin=margin)
-        options = TrainingOptions(rounds, games, seed, units=units, td_lambda=td_lambda, play=play)
+        play = SelfPlayOptions(
+            simulations, full_every, temperature, slips,
+            sample_every=sample_every, tree_visits=tree_visits, margin=margin,
+        )  # fmt: skip
+        before = load_network(start, loaded)[0] if start else NO_NETWORK
+        options = TrainingOptions(
+            rounds, games, seed, units=units, td_lambda=td_lambda, rates=rates, start=before, play=play
+        )
         training = train(loaded, options, folder, executor, lambda done: bar.advance(task, done), report)
     if as_json:
         answer = {"game": game, "games": games, "seed": seed, "folder": str(folder), "rounds": training.history}

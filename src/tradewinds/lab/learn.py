@@ -43,7 +43,10 @@ class Weights(NamedTuple):
 
 @dataclass
 class Samples:
-    """Samples of one player count by position and seat: inputs, targets of the value, outcomes and final points."""
+    """Samples of one player count by position and seat: inputs, targets of the value, outcomes and final points.
+
+    Outcomes and points of positions that were not played are 0.
+    """
 
     inputs: npt.NDArray[np.float16]
     targets: Floats
@@ -92,6 +95,11 @@ def init_weights(inputs: int, seed: int, units: int = 128) -> Weights:
     )  # fmt: skip
 
 
+def from_network(network: Network) -> Weights:
+    """Return weights that continue from a network, with an untrained head for final points."""
+    return Weights(*network, np.zeros_like(network.last), np.zeros((), np.float32))
+
+
 def to_network(weights: Weights) -> Network:
     """Return the part of the weights that plays, as NumPy arrays."""
     return Network(*(np.array(values, np.float32) for values in weights[: len(Network._fields)]))
@@ -104,7 +112,8 @@ def losses(weights: Weights, batch: TrainingBatch) -> Losses:
     value = -(batch.targets * jax.nn.log_softmax(second @ weights.last)).sum(axis=1).mean()
     odds = -(batch.outcomes * jax.nn.log_softmax(second @ weights.odds)).sum(axis=1).mean()
     points = second @ weights.points + weights.points_bias - POINTS_SCALE * batch.points
-    return Losses(value, odds, jnp.square(points).mean())
+    played = batch.outcomes.sum(axis=1)
+    return Losses(value, odds, (jnp.square(points).mean(axis=1) * played).mean())
 
 
 def total_loss(weights: Weights, batch: TrainingBatch) -> tuple[Any, Losses]:

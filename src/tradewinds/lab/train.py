@@ -17,7 +17,7 @@ from tradewinds.executor import SERIAL, Executor, Progress, no_progress
 from tradewinds.i18n import Phrase, Problem
 from tradewinds.kernel.evaluation import NO_NETWORK, Network
 from tradewinds.kernel.game import Game
-from tradewinds.lab.learn import Learner, Samples, batches, init_weights, losses
+from tradewinds.lab.learn import Learner, Samples, batches, from_network, init_weights, losses
 from tradewinds.lab.round_metrics import RoundMetrics
 from tradewinds.lab.selfplay_data import SelfPlayOptions, match_networks, play_round
 
@@ -29,9 +29,6 @@ FULL_WINDOW = 8
 
 REUSE = 4
 """How often a position is used on average."""
-
-MAX_RATE, MIN_RATE = 1e-3, 1e-4
-"""Learning rates of the first and of the last round."""
 
 SHALLOW = 0.25
 """The part of the training at whose beginning all decisions look one move ahead; searches teach little before."""
@@ -56,6 +53,10 @@ class TrainingOptions:
     units: int = 128
     td_lambda: tuple[float, float] = (0.9, 0.95)
     """λ of the targets in the first and in the last round."""
+    rates: tuple[float, float] = (1e-3, 1e-4)
+    """Learning rates of the first and of the last round."""
+    start: Network = NO_NETWORK
+    """The network to continue from; without one, training begins with random weights and the heuristic."""
     play: SelfPlayOptions = field(default_factory=SelfPlayOptions)
 
 
@@ -78,14 +79,15 @@ def progress_of(options: TrainingOptions, number: int) -> float:
 
 def learning_rate(options: TrainingOptions, number: int) -> float:
     """Return the learning rate of a round (cosine schedule)."""
-    return float(MIN_RATE + (MAX_RATE - MIN_RATE) * 0.5 * (1 + np.cos(np.pi * progress_of(options, number))))
+    first, last = options.rates
+    return float(last + (first - last) * 0.5 * (1 + np.cos(np.pi * progress_of(options, number))))
 
 
 def play_options(options: TrainingOptions, number: int) -> SelfPlayOptions:
-    """Return how a round is played: first without search, with targets that trust outcomes more and more."""
+    """Return how a round is played: untrained networks without search, with targets that trust outcomes more and more."""
     done = progress_of(options, number)
     first, last = options.td_lambda
-    simulations = 1 if done < SHALLOW else options.play.simulations
+    simulations = 1 if done < SHALLOW and not options.start.inputs else options.play.simulations
     return replace(options.play, td_lambda=first + (last - first) * done, simulations=simulations)
 
 
@@ -116,7 +118,7 @@ def train(
     folder.mkdir(parents=True, exist_ok=True)
     training = load_checkpoint(game, options, folder) or new_training(game, options)
     for number in range(len(training.history), options.rounds):
-        network = training.learner.network if training.history else NO_NETWORK
+        network = training.learner.network if training.history else options.start
         play = play_options(options, number)
         fresh = play_round(game, network, play, options.games, round_seed(options, number), executor, progress)
         value, odds = fit(training, fresh, number)
@@ -143,6 +145,9 @@ def hold_matches(training: Training, metrics: RoundMetrics, executor: Executor) 
 
 
 def new_training(game: Game, options: TrainingOptions) -> Training:
+    """Return a training run before its first round."""
+    if options.start.inputs:
+        return Training(game, options, Learner.start(from_network(options.start)), best=options.start)
     return Training(game, options, Learner.start(init_weights(game.inputs, options.seed, options.units)))
 
 
@@ -180,7 +185,7 @@ def load_checkpoint(game: Game, options: TrainingOptions, folder: Path) -> Train
     except (OSError, ValueError, KeyError) as error:
         raise Problem(Phrase("train.unreadable", {"folder": folder, "reason": str(error)})) from error
     found = (note["game"], note["games"], note["seed"])
-    if found != (game.name, options.games, options.seed) or leaves[0].shape != (game.inputs, options.units):
+    if found != (game.name, options.games, options.seed) or leaves[0].shape != np.shape(fresh.learner.weights.first):
         values = {"game": found[0], "games": found[1], "seed": found[2], "folder": folder}
         raise Problem(Phrase("train.other", values))
     return replace(fresh, learner=fresh.learner.restore(leaves), best=best, history=history)
