@@ -13,6 +13,7 @@ from tests.bombay.position_builder import PositionBuilder as BombayBuilder
 from tests.bombay.position_builder import build_position as build_bombay
 from tests.borneo.position_builder import PositionBuilder as BorneoBuilder
 from tests.borneo.test_end_rules import ended
+from tests.kernel.test_evaluation import all_features
 from tests.moves import moves
 from tradewinds.bots import DEFAULT_BUDGET, Budget
 from tradewinds.bots import turn_search as search_module
@@ -21,10 +22,11 @@ from tradewinds.bots.network import network_of
 from tradewinds.bots.registry import make_bot
 from tradewinds.bots.turn_search import TurnEnsemble, TurnOptions, TurnSearchBot, run_until
 from tradewinds.kernel.compile import compiled
+from tradewinds.kernel.evaluation import NETWORK, Network
 from tradewinds.kernel.game import Box, Game, load_game
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import Record, backing_array, copy
-from tradewinds.kernel.turns import Turns, enumerate_turns, make_turns
+from tradewinds.kernel.turns import Turns, enumerate_turns, judge_turns, make_turns
 from tradewinds.lab.arena import arena
 from tradewinds.match import Match
 
@@ -42,6 +44,11 @@ def enumerated(box: Box, state: Record, key: int = 5) -> list[bytes]:
     turns.states[0] = state
     found = run_enumeration(backing_array(box.record), turns, backing_array(stream(key)))
     return [turns.states[index].tobytes() for index in turns.ends[:found]]
+
+
+@compiled
+def run_judging(boxes: Any, turns: Turns, found: int, actor: int, checked: int, network: Network) -> None:
+    judge_turns(boxes[0], turns, found, actor, checked, NETWORK, network)
 
 
 def ends_by_brute_force(box: Box, state: Record, key: int = 5) -> set[bytes]:
@@ -71,6 +78,42 @@ def test_moves_are_enumerated_exactly(game: Game, players: int) -> None:
         seat = match.to_act
         match.play(bot.choose(match.box, match.masked(seat), seat, DEFAULT_BUDGET, stream(len(match.steps))))
     assert several > 5
+
+
+def logits_of(box: Box, state: Record) -> list[float]:
+    """Return the output of the network for each seat, computed with NumPy."""
+    network = network_of(box.game)
+    inputs = np.array([all_features(box, state, seat) for seat in range(box.players)])
+    first = np.maximum(inputs @ network.first + network.first_bias, 0)
+    outputs: list[float] = (np.maximum(first @ network.second + network.second_bias, 0) @ network.last).tolist()
+    return outputs
+
+
+@pytest.mark.parametrize("checked", [2, 5000])
+@pytest.mark.parametrize("game", [BOMBAY, BORNEO], ids=str)
+def test_best_ends_are_judged_for_all_seats(game: Game, checked: int) -> None:
+    """At the others, the other seats stand as at the first end."""
+    match, bot, network = Match(game.box(3), seed="judged"), make_bot("skilled", game), network_of(game)
+    left = 0
+    for number in range(60):
+        seat = match.to_act
+        turns, box = make_turns(match.box, network), backing_array(match.box.record)
+        turns.states[0] = match.masked(seat)
+        found = run_enumeration(box, turns, backing_array(stream(number)))
+        run_judging(box, turns, found, seat, checked, network)
+        ends = [copy(turns.states[index]) for index in turns.ends[:found]]
+        if not any(game.rules.is_over(match.box.record, end) for end in ends):
+            exact = np.array([logits_of(match.box, end) for end in ends])
+            judged = turns.judged[:found]
+            mixed = np.repeat(exact[:1], found, axis=0)
+            mixed[:, seat] = exact[:, seat]
+            mixed[judged] = exact[judged]
+            expected = np.exp(mixed) / np.exp(mixed).sum(axis=1, keepdims=True)
+            assert turns.shares[:found] == pytest.approx(expected, abs=1e-5)
+            assert judged.sum() == min(found, checked + 1) or judged.all()
+            left += found - judged.sum()
+        match.play(bot.choose(match.box, match.masked(seat), seat, DEFAULT_BUDGET, stream(number)))
+    assert (left > 50) == (checked == 2)
 
 
 @pytest.mark.parametrize("game", [BOMBAY, BORNEO], ids=str)

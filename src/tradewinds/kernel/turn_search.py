@@ -19,7 +19,7 @@ from tradewinds.kernel.evaluation import Network, evaluate
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import NONE, Record
-from tradewinds.kernel.turns import LONGEST, Turns, best_end, enumerate_turns, judge_end, judge_turns
+from tradewinds.kernel.turns import CHECKED, LONGEST, Turns, best_end, enumerate_turns, judge_end, judge_turns
 
 STRIDE = np.uint64(256)
 """Random numbers set aside for a move."""
@@ -206,8 +206,10 @@ def select_found(tree: TurnTree, turns: Turns, found: int, actor: int, params: R
 def expand(
     box: Record, tree: TurnTree, node: int, turns: Turns, found: int, actor: int, params: Record, network: Network
 ) -> int:
-    """Judge all ends of the enumerated move and make them children of a node; return the best end."""
-    judge_turns(box, turns, found, params.evaluator, network)
+    """Judge the ends of the enumerated move and make them children of a node; return the best end."""
+    # Levels draw among the moves of the root by their values.
+    checked = found if node == 0 else CHECKED
+    judge_turns(box, turns, found, actor, checked, params.evaluator, network)
     # A line as long as allowed ends at a node that has children.
     if tree.nodes[node].first_child == NONE and tree.size[0] + found <= len(tree.nodes):
         for end in range(found):

@@ -7,7 +7,18 @@ import numpy.typing as npt
 
 from tradewinds.kernel.compile import inlined, noinline
 from tradewinds.kernel.dispatch import apply, dominated, is_over, is_settled, legal, scores
-from tradewinds.kernel.evaluation import Network, Workspace, evaluate, make_workspace
+from tradewinds.kernel.evaluation import (
+    NETWORK,
+    Baseline,
+    Network,
+    Workspace,
+    evaluate,
+    evaluate_baseline,
+    evaluate_similar,
+    make_baseline,
+    make_workspace,
+    softmax,
+)
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import GOLDEN_GAMMA, Rng, mix
 from tradewinds.kernel.record import NONE, Buffer, Record
@@ -20,6 +31,9 @@ POSITIONS = 4096
 
 TABLE = 4 * POSITIONS
 """Size of the hash table of positions, a power of two."""
+
+CHECKED = 6
+"""Ends that are judged for all seats, out of those of a turn that are best for the acting seat."""
 
 POINT = 1e-6
 """Value of a point at the end of the game, far below that of any share of the win."""
@@ -43,11 +57,15 @@ class Turns(NamedTuple):
     ends: npt.NDArray[np.int32]
     shares: npt.NDArray[np.float64]
     """The evaluation of each end, by seat."""
+    judged: npt.NDArray[np.bool_]
+    """Whether an end has been judged for all seats."""
+    logits: npt.NDArray[np.float64]
     children: npt.NDArray[np.int32]
     """The node of each end in a search tree."""
     points: npt.NDArray[np.int32]
     legal: Buffer
     workspace: Workspace
+    baseline: Baseline
 
 
 def make_turns(box: Box, network: Network) -> Turns:
@@ -66,10 +84,13 @@ def make_turns(box: Box, network: Network) -> Turns:
         size=np.zeros(1, np.int32),
         ends=np.zeros(POSITIONS, np.int32),
         shares=np.zeros((POSITIONS, box.players)),
+        judged=np.zeros(POSITIONS, np.bool_),
+        logits=np.zeros(box.players),
         children=np.zeros(POSITIONS, np.int32),
         points=np.zeros(box.players, np.int32),
         legal=np.zeros(box.game.actions + 1, np.int16),
         workspace=make_workspace(box.game.inputs, box.game.feature_cache, network),
+        baseline=make_baseline(box.players, network),
     )
 
 
@@ -157,6 +178,7 @@ def settled_end(box: Record, turns: Turns, index: int) -> bool:
 def judge_end(box: Record, turns: Turns, end: int, evaluator: int, network: Network) -> None:
     """Evaluate one end of a turn. Where the game is over, more points are better among equal outcomes."""
     state = turns.states[turns.ends[end]]
+    turns.judged[end] = True
     evaluate(box, state, evaluator, network, turns.workspace, turns.shares[end])
     if is_over(box, state):
         scores(box, state, turns.points)
@@ -165,17 +187,58 @@ def judge_end(box: Record, turns: Turns, end: int, evaluator: int, network: Netw
 
 
 @noinline
-def judge_turns(box: Record, turns: Turns, found: int, evaluator: int, network: Network) -> None:
-    """Evaluate all ends of a turn."""
+def judge_turns(
+    box: Record, turns: Turns, found: int, actor: int, checked: int, evaluator: int, network: Network
+) -> None:
+    """Evaluate all ends of a turn for the actor, and at least `checked` of the best for all seats.
+
+    At the others, the other seats are taken to stand as at the first end.
+    """
+    if evaluator != NETWORK:
+        for end in range(found):
+            judge_end(box, turns, end, evaluator, network)
+        return
+    first = True
     for end in range(found):
-        judge_end(box, turns, end, evaluator, network)
+        state = turns.states[turns.ends[end]]
+        if is_over(box, state):
+            judge_end(box, turns, end, evaluator, network)
+            continue
+        turns.judged[end] = first
+        if first:
+            evaluate_baseline(box, state, network, turns.workspace, turns.baseline, turns.logits)
+            first = False
+        else:
+            logit = evaluate_similar(box, state, actor, network, turns.workspace, turns.baseline)
+            turns.logits[actor] = logit
+        for seat in range(len(turns.logits)):
+            turns.shares[end, seat] = turns.logits[seat]
+        softmax(turns.shares[end])
+    for _ in range(min(checked, found)):
+        best = NONE
+        for end in range(found):
+            if not turns.judged[end] and (best == NONE or turns.shares[end, actor] > turns.shares[best, actor]):
+                best = end
+        if best == NONE:
+            break
+        check_end(box, turns, best, network)
+
+
+@inlined
+def check_end(box: Record, turns: Turns, end: int, network: Network) -> None:
+    """Evaluate an end for all seats from the baseline."""
+    turns.judged[end] = True
+    state = turns.states[turns.ends[end]]
+    for seat in range(len(turns.logits)):
+        turns.shares[end, seat] = evaluate_similar(box, state, seat, network, turns.workspace, turns.baseline)
+    softmax(turns.shares[end])
 
 
 @inlined
 def best_end(turns: Turns, found: int, actor: int) -> int:
-    """Return the end with the largest share of the actor."""
-    best = 0
-    for end in range(1, found):
-        if turns.shares[end, actor] > turns.shares[best, actor]:
+    """Return the end with the largest share of the actor among those judged for all seats."""
+    best = NONE
+    for end in range(found):
+        if turns.judged[end] and (best == NONE or turns.shares[end, actor] > turns.shares[best, actor]):
             best = end
     return best
