@@ -16,7 +16,7 @@ from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, fork, stream
 from tradewinds.kernel.record import NONE, Record, backing_array, copy
 from tradewinds.kernel.selfplay import CUT
-from tradewinds.kernel.turn_search import TURN_PARAMS, TurnTree, make_turn_tree, search_turns
+from tradewinds.kernel.turn_search import TURN_PARAMS, TurnTree, contrast, make_turn_tree, search_turns
 from tradewinds.kernel.turns import make_turns
 
 CHUNK = 16
@@ -226,8 +226,10 @@ class LevelBot:
 def draw_move(moves: list[Move], temperature: float, rng: Rng) -> Move:
     """Draw a move by the softmax of the values, leaving out the weakest."""
     values = np.array([move.value for move in moves])
-    weights = np.exp((values - values.max()) / temperature)
-    weights[values < values.max() - CUT * temperature] = 0
+    best = values.max()
+    warmth = temperature * contrast(best)
+    weights = np.exp((values - best) / warmth)
+    weights[values < best - CUT * warmth] = 0
     bounds = weights.cumsum()
     drawn = int(np.searchsorted(bounds, bounds[-1] * int(fork(rng).key) / 2.0**64, side="right"))
     return moves[min(drawn, len(moves) - 1)]

@@ -11,7 +11,7 @@ from tradewinds.kernel.evaluation import FeatureCache, Network, Shares, softmax,
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, below, draw, sub_key
 from tradewinds.kernel.record import NONE, Record
-from tradewinds.kernel.turn_search import MAX_DEPTH, TurnTree, child_value, make_turn_tree, search_mask
+from tradewinds.kernel.turn_search import MAX_DEPTH, TurnTree, child_value, contrast, make_turn_tree, search_mask
 from tradewinds.kernel.turns import Turns, make_turns
 
 ALL_SEATS = -1
@@ -55,7 +55,7 @@ present state; a blank one."""
 
 
 class SampleBuffers(NamedTuple):
-    """Sampled positions: features by seat, targets of the value, outcomes, final points, and the number of the decision.
+    """Sampled positions: features by seat, targets of the value, outcomes, final points, number of the decision.
 
     Positions within a search tree were not played: their outcomes and points are 0, and their decision is NONE.
     """
@@ -139,15 +139,16 @@ def sample_child(tree: TurnTree, seat: int, temperature: float, rng: Rng) -> int
     while child != NONE:
         most = max(most, tree.nodes[child].visits)
         child = tree.nodes[child].next_sibling
-    least, child = -1e9, tree.nodes[0].first_child
+    highest, child = -1e9, tree.nodes[0].first_child
     while child != NONE:
         if 4 * tree.nodes[child].visits >= most:
-            least = max(least, child_value(tree, child, seat) - CUT * temperature)
+            highest = max(highest, child_value(tree, child, seat))
         child = tree.nodes[child].next_sibling
+    warmth = temperature * contrast(highest)
     chosen, best, child = NONE, -1e9, tree.nodes[0].first_child
     while child != NONE:
-        if 4 * tree.nodes[child].visits >= most and child_value(tree, child, seat) >= least:
-            value = child_value(tree, child, seat) + temperature * gumbel(rng)
+        if 4 * tree.nodes[child].visits >= most and child_value(tree, child, seat) >= highest - CUT * warmth:
+            value = child_value(tree, child, seat) + warmth * gumbel(rng)
             if value > best:
                 chosen, best = child, value
         child = tree.nodes[child].next_sibling
@@ -191,7 +192,7 @@ def write_results(context: SelfPlayContext, margin: float) -> None:
 def keep_tree(
     box: Record, state: Record, context: SelfPlayContext, setting: Record, rng: Rng, samples: SampleBuffers, kept: int
 ) -> int:
-    """Sample positions within the tree of a search with their backed-up values (TreeStrap); return the number of samples.
+    """Sample positions within a search tree with their backed-up values (TreeStrap); return the number of samples.
 
     They teach the network what the search finds after moves that are not played. Behind hidden information or chance a
     node stands for many positions: only the first of them on a line is sampled.

@@ -27,6 +27,9 @@ STRIDE = np.uint64(256)
 MAX_DEPTH = 64
 """Maximum number of moves of a line."""
 
+LEAST_CONTRAST = 1e-4
+"""Enough for points to count where the game is won or lost."""
+
 NODE = np.dtype(
     (
         np.record,
@@ -158,6 +161,15 @@ def puct(tree: TurnTree, child: int, actor: int, prior: float, exploration: floa
     return child_value(tree, child, actor) + bonus
 
 
+@inlined
+def contrast(best: float) -> float:
+    """Return how far values lie apart where the best move has this value; 1 where it has one half.
+
+    This is the slope of the logistic function: who is almost lost or has almost won compares small differences.
+    """
+    return max(4 * best * (1 - best), LEAST_CONTRAST)
+
+
 @noinline
 def select_listed(tree: TurnTree, node: int, actor: int, params: Record) -> int:
     """Return the best child of an exact node, all of whose children are legal."""
@@ -166,15 +178,16 @@ def select_listed(tree: TurnTree, node: int, actor: int, params: Record) -> int:
     while child != NONE:
         best = max(best, tree.estimate[child, actor])
         child = tree.nodes[child].next_sibling
+    spread, exploration = contrast(best) * params.spread, contrast(best) * params.exploration
     child = tree.nodes[node].first_child
     while child != NONE:
-        total += np.exp((tree.estimate[child, actor] - best) / params.spread)
+        total += np.exp((tree.estimate[child, actor] - best) / spread)
         child = tree.nodes[child].next_sibling
     chosen, best_score = NONE, -1e9
     child = tree.nodes[node].first_child
     while child != NONE:
-        prior = np.exp((tree.estimate[child, actor] - best) / params.spread) / total
-        score = puct(tree, child, actor, prior, params.exploration)
+        prior = np.exp((tree.estimate[child, actor] - best) / spread) / total
+        score = puct(tree, child, actor, prior, exploration)
         if score > best_score:
             chosen, best_score = child, score
         child = tree.nodes[child].next_sibling
@@ -188,15 +201,16 @@ def select_found(tree: TurnTree, turns: Turns, found: int, actor: int, params: R
     for end in range(found):
         if turns.children[end] != NONE:
             best = max(best, tree.estimate[turns.children[end], actor])
+    spread, exploration = contrast(best) * params.spread, contrast(best) * params.exploration
     for end in range(found):
         if turns.children[end] != NONE:
-            total += np.exp((tree.estimate[turns.children[end], actor] - best) / params.spread)
+            total += np.exp((tree.estimate[turns.children[end], actor] - best) / spread)
     chosen, best_score = NONE, -1e9
     for end in range(found):
         child = turns.children[end]
         if child != NONE:
-            prior = np.exp((tree.estimate[child, actor] - best) / params.spread) / total
-            score = puct(tree, child, actor, prior, params.exploration)
+            prior = np.exp((tree.estimate[child, actor] - best) / spread) / total
+            score = puct(tree, child, actor, prior, exploration)
             if score > best_score:
                 chosen, best_score = end, score
     return chosen

@@ -84,7 +84,7 @@ def learning_rate(options: TrainingOptions, number: int) -> float:
 
 
 def play_options(options: TrainingOptions, number: int) -> SelfPlayOptions:
-    """Return how a round is played: untrained networks without search, with targets that trust outcomes more and more."""
+    """Return how a round is played: untrained networks do not search, and targets trust outcomes more and more."""
     done = progress_of(options, number)
     first, last = options.td_lambda
     simulations = 1 if done < SHALLOW and not options.start.inputs else options.play.simulations

@@ -7,9 +7,10 @@ from tradewinds.games.borneo.apply import apply, is_settled
 from tradewinds.games.borneo.box import make_box, options
 from tradewinds.games.borneo.box_check import find_differences, find_errors
 from tradewinds.games.borneo.describe import describe
+from tradewinds.games.borneo.dominated import dominated
 from tradewinds.games.borneo.edition import read_edition
 from tradewinds.games.borneo.features import INPUTS, features, planned_features
-from tradewinds.games.borneo.heuristic import dominated, heuristic
+from tradewinds.games.borneo.heuristic import heuristic
 from tradewinds.games.borneo.invariants import LAWS, check
 from tradewinds.games.borneo.legal import is_over, legal, refuse, to_act
 from tradewinds.games.borneo.mask import conceal, mask, redeal

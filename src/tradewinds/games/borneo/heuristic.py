@@ -3,8 +3,6 @@
 import numpy as np
 import numpy.typing as npt
 
-from tradewinds.games.borneo.actions import COMMIT, PAY_WITH, PIRATES
-from tradewinds.games.borneo.contracts import last_paid
 from tradewinds.games.borneo.flags import cards_at, flags_on
 from tradewinds.games.borneo.prospects import (
     CARDS_PER_PORT,
@@ -15,11 +13,10 @@ from tradewinds.games.borneo.prospects import (
     share_outs_ahead,
 )
 from tradewinds.games.borneo.scoring import scores
-from tradewinds.games.borneo.state import CARDS, COMPANIES, OVER, PAY, RUNNING, SLOTS, SPICES
+from tradewinds.games.borneo.state import COMPANIES, OVER, RUNNING, SLOTS
 from tradewinds.kernel.compile import inlined, noinline
 from tradewinds.kernel.evaluation import softmax
 from tradewinds.kernel.record import NONE, Record
-from tradewinds.kernel.sets import EMPTY, has, up_to
 
 CARD = 1.7
 """Value of a card in the store: its point, and its contribution to a contract."""
@@ -68,17 +65,3 @@ def heuristic(box: Record, state: Record, out: npt.NDArray[np.float64]) -> None:
     for seat in range(box.players):
         out[seat] = (points[seat] + expected_points(box, state, seat)) / doubt
     softmax(out)
-
-
-@inlined
-def dominated(box: Record, state: Record, action: int) -> bool:
-    """Return whether a payment could use a lower card of the same spice and amount instead (BO-12.20)."""
-    goods = action - PAY_WITH if action >= PAY_WITH else action - PIRATES
-    if state.phase != PAY or not PIRATES <= action < COMMIT or goods >= CARDS:
-        return False
-    lower = state.store[state.seat] & ~up_to(last_paid(state)) & up_to(goods - 1)
-    for spice in range(SPICES):
-        for alike in (box.single[spice], box.double[spice]):
-            if has(alike, goods):
-                return lower & alike != EMPTY
-    return False
