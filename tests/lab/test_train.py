@@ -1,6 +1,7 @@
 """Learning: something is learned, samples keep the results of their games, and an interruption loses only one round."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from tradewinds.i18n import Problem
 from tradewinds.kernel.selfplay import ALL_SEATS
 from tradewinds.lab.learn import Learner, Samples, batches, init_weights, losses
 from tradewinds.lab.selfplay_data import SelfPlayOptions, competition, games_per_box, match_networks, self_play
-from tradewinds.lab.train import TrainingOptions, load_checkpoint, save_checkpoint, train
+from tradewinds.lab.train import TrainingOptions, load_checkpoint, new_training, play_options, save_checkpoint, train
 
 TINY = TrainingOptions(rounds=2, games=16, seed=3, match_games=8, units=16)
 ONE = TrainingOptions(rounds=1, games=16, seed=3, match_games=8, units=16)
@@ -108,6 +109,21 @@ def test_training_resumes_after_interruption(tmp_path: Path) -> None:
     assert done.history[0] == first.history[0]
     assert [mark.round for mark in done.history] == [1, 2]
     assert train(GAME, TINY, tmp_path).history == done.history
+
+
+def test_training_continues_from_a_network(tmp_path: Path) -> None:
+    """The network plays the first round with full searches, and learns."""
+    start = random_network(GAME.inputs)
+    options = replace(ONE, start=start, rates=(1e-3, 1e-3))
+    assert play_options(options, 0).simulations == options.play.simulations > play_options(ONE, 0).simulations == 1
+    training = new_training(GAME, options)
+    for mine, theirs in zip(training.learner.network, start, strict=True):
+        assert np.array_equal(mine, theirs)
+    assert training.best is start
+    learned = train(GAME, options, tmp_path).learner.network
+    assert 0 < np.abs(learned.first - start.first).max() < 0.1
+    slow = train(GAME, replace(options, rates=(1e-5, 1e-5)), tmp_path / "slow").learner.network
+    assert np.abs(slow.first - start.first).max() < 0.1 * np.abs(learned.first - start.first).max()
 
 
 def test_folder_of_another_training_is_left_alone(tmp_path: Path) -> None:

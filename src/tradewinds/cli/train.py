@@ -53,13 +53,6 @@ if TYPE_CHECKING:
     help="Keep one of these positions in this many.",
 )
 @click.option(
-    "--tree-visits",
-    type=click.IntRange(0),
-    default=0,
-    show_default=True,
-    help="Learn also from positions in search trees with this many visits; 0 for never.",
-)
-@click.option(
     "--temperature",
     type=click.FloatRange(0, 1),
     default=0.01,
@@ -120,7 +113,6 @@ def command(
     simulations: int,
     full_every: int,
     sample_every: int,
-    tree_visits: int,
     temperature: float,
     slips: int,
     td_lambda: tuple[float, float],
@@ -161,10 +153,7 @@ def command(
                 bar.console.print(round_text(mark, rounds), highlight=False, soft_wrap=True)
             write(training, folder)
 
-        play = SelfPlayOptions(
-            simulations, full_every, temperature, slips,
-            sample_every=sample_every, tree_visits=tree_visits, margin=margin,
-        )  # fmt: skip
+        play = SelfPlayOptions(simulations, full_every, temperature, slips, sample_every=sample_every, margin=margin)
         before = load_network(start, loaded)[0] if start else NO_NETWORK
         options = TrainingOptions(
             rounds, games, seed, units=units, td_lambda=td_lambda, rates=rates, start=before, play=play

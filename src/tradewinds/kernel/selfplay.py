@@ -5,13 +5,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tradewinds.kernel.compile import compiled, inlined, noinline
+from tradewinds.kernel.compile import compiled, inlined
 from tradewinds.kernel.dispatch import apply, is_over, mask, scores, setup, to_act, winners
 from tradewinds.kernel.evaluation import FeatureCache, Network, Shares, softmax, write_features
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, below, draw, sub_key
 from tradewinds.kernel.record import NONE, Record
-from tradewinds.kernel.turn_search import MAX_DEPTH, TurnTree, child_value, contrast, make_turn_tree, search_mask
+from tradewinds.kernel.turn_search import TurnTree, child_value, contrast, make_turn_tree, search_mask
 from tradewinds.kernel.turns import Turns, make_turns
 
 ALL_SEATS = -1
@@ -37,7 +37,6 @@ SELFPLAY_PARAMS = np.dtype(
             ("varied", "i1"),
             ("random_every", "i4"),
             ("sample_every", "i4"),
-            ("tree_visits", "i4"),
             ("td_lambda", "f8"),
             ("margin", "f8"),
         ],
@@ -46,8 +45,7 @@ SELFPLAY_PARAMS = np.dtype(
 """Parameters of self-play: the seat of the learner, simulations of a full search, one decision in how many gets one
 (the others look a move ahead), the temperature of the choice and whether it is only the highest one, drawn for each
 player and game, one move in how many is random (0 for none), one position with a full search in how many is sampled (0
-for none), the visits from which on positions within the search tree are sampled too (0 for never), λ of the targets,
-and how much of a result counts by margin: narrow wins then count less than clear ones."""
+for none), λ of the targets, and how much of a result counts by margin: narrow wins then count less than clear ones."""
 
 MASKED, WORLD, NOW, BLANK = range(4)
 """Indices into the states of a game: the mask of the seat to act and a determinized world, both for the search; the
@@ -55,10 +53,7 @@ present state; a blank one."""
 
 
 class SampleBuffers(NamedTuple):
-    """Sampled positions: features by seat, targets of the value, outcomes, final points, number of the decision.
-
-    Positions within a search tree were not played: their outcomes and points are 0, and their decision is NONE.
-    """
+    """Sampled positions: features by seat, TD(λ) targets, outcomes, final points, and the number of the decision."""
 
     inputs: npt.NDArray[np.float32]
     targets: npt.NDArray[np.float32]
@@ -71,10 +66,6 @@ class SelfPlayContext(NamedTuple):
     """The preallocated arrays of one thread."""
 
     states: np.ndarray
-    line: np.ndarray
-    """The positions of a line of the tree."""
-    unvisited: npt.NDArray[np.int32]
-    """For each position of the line, the next child to visit."""
     tree: TurnTree
     turns: Turns
     evaluations: Shares
@@ -88,8 +79,6 @@ def make_selfplay_context(box: Box, network: Network, simulations: int) -> SelfP
     """Allocate the arrays of one thread."""
     return SelfPlayContext(
         states=np.zeros(BLANK + 1, box.game.state_type),
-        line=np.zeros(MAX_DEPTH + 1, box.game.state_type),
-        unvisited=np.zeros(MAX_DEPTH + 1, np.int32),
         tree=make_turn_tree(box, 4096 * (simulations + 1)),
         turns=make_turns(box, network),
         evaluations=np.zeros((box.game.longest(box) + 1, box.players)),
@@ -188,43 +177,6 @@ def write_results(context: SelfPlayContext, margin: float) -> None:
         context.results[seat] = margin * context.results[seat] + (1 - margin) * context.wins[seat]
 
 
-@noinline
-def keep_tree(
-    box: Record, state: Record, context: SelfPlayContext, setting: Record, rng: Rng, samples: SampleBuffers, kept: int
-) -> int:
-    """Sample positions within a search tree with their backed-up values (TreeStrap); return the number of samples.
-
-    They teach the network what the search finds after moves that are not played. Behind hidden information or chance a
-    node stands for many positions: only the first of them on a line is sampled.
-    """
-    tree, line, unvisited = context.tree, context.line, context.unvisited
-    line[0] = state
-    unvisited[0] = tree.nodes[0].first_child
-    depth = 0
-    while depth >= 0:
-        child = unvisited[depth]
-        if child == NONE:
-            depth -= 1
-            continue
-        node = tree.nodes[child]
-        unvisited[depth] = node.next_sibling
-        if node.visits < setting.tree_visits or not (node.exact or depth == 0) or depth == MAX_DEPTH:
-            continue
-        depth += 1
-        line[depth] = line[depth - 1]
-        for step in range(node.length):
-            apply(box, line[depth], node.actions[step], rng)
-        unvisited[depth] = node.first_child if node.exact else NONE
-        if is_over(box, line[depth]):
-            continue
-        sample = kept
-        kept = keep_position(box, line[depth], context.turns.workspace.cache, NONE, samples, kept)
-        if kept > sample:
-            for seat in range(samples.targets.shape[1]):
-                samples.targets[sample, seat] = child_value(tree, child, seat)
-    return kept
-
-
 @inlined
 def write_targets(
     context: SelfPlayContext, samples: SampleBuffers, begin: int, end: int, length: int, rate: float
@@ -240,10 +192,9 @@ def write_targets(
             target = rate * target + (1 - rate) * context.evaluations[step, seat]
             context.evaluations[step, seat] = target
         for place in range(begin, end):
-            if samples.steps[place] != NONE:
-                samples.targets[place, seat] = context.evaluations[samples.steps[place], seat]
-                samples.outcomes[place, seat] = context.wins[seat]
-                samples.points[place, seat] = context.points[seat]
+            samples.targets[place, seat] = context.evaluations[samples.steps[place], seat]
+            samples.outcomes[place, seat] = context.wins[seat]
+            samples.points[place, seat] = context.points[seat]
 
 
 @compiled
@@ -288,8 +239,6 @@ def selfplay_games(
                 context.evaluations[length, other] = tree.value_sum[0, other] / tree.nodes[0].visits
             if full and setting.sample_every > 0 and below(rng, setting.sample_every) == 0:
                 kept = keep_position(box, state, cache, length, samples, kept)
-                if setting.tree_visits > 0:
-                    kept = keep_tree(box, state, context, setting, rng, samples, kept)
             length += 1
             if setting.random_every > 0 and below(rng, setting.random_every) == 0:
                 child = random_child(tree, rng)

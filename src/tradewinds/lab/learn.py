@@ -43,10 +43,7 @@ class Weights(NamedTuple):
 
 @dataclass
 class Samples:
-    """Samples of one player count by position and seat: inputs, targets of the value, outcomes and final points.
-
-    Outcomes and points of positions that were not played are 0.
-    """
+    """Samples of one player count by position and seat: inputs, targets of the value, outcomes and final points."""
 
     inputs: npt.NDArray[np.float16]
     targets: Floats
@@ -112,8 +109,7 @@ def losses(weights: Weights, batch: TrainingBatch) -> Losses:
     value = -(batch.targets * jax.nn.log_softmax(second @ weights.last)).sum(axis=1).mean()
     odds = -(batch.outcomes * jax.nn.log_softmax(second @ weights.odds)).sum(axis=1).mean()
     points = second @ weights.points + weights.points_bias - POINTS_SCALE * batch.points
-    played = batch.outcomes.sum(axis=1)
-    return Losses(value, odds, (jnp.square(points).mean(axis=1) * played).mean())
+    return Losses(value, odds, jnp.square(points).mean())
 
 
 def total_loss(weights: Weights, batch: TrainingBatch) -> tuple[Any, Losses]:

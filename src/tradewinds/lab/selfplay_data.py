@@ -27,9 +27,6 @@ BATCH = 20
 MAX_SAMPLES = 120
 """Maximum number of positions sampled per game, on average over a batch."""
 
-TREE_SAMPLES = 4
-"""How many times as many there are with those of search trees."""
-
 
 @dataclass(frozen=True)
 class SelfPlayOptions:
@@ -47,8 +44,6 @@ class SelfPlayOptions:
     """Whether each player's temperature is drawn for each game, up to `temperature`."""
     sample_every: int = 1
     """One position in this many is sampled; 0 for none."""
-    tree_visits: int = 0
-    """Visits from which on positions within the trees of the searches are sampled too; 0 for never."""
     td_lambda: float = 0.95
     margin: float = 0.0
     """How much of a result counts by margin: points say more about play than who was first."""
@@ -79,8 +74,7 @@ def self_play(
     games: int,
 ) -> SelfPlayBatch:
     """Play games of a box, starting with number `first`; the learner's seat uses the first network and options."""
-    capacity = games * MAX_SAMPLES * (TREE_SAMPLES if both[0].tree_visits else 1)
-    buffers = make_buffers(box, capacity if both[0].sample_every else 0)
+    buffers = make_buffers(box, games * MAX_SAMPLES if both[0].sample_every else 0)
     search, params = np.zeros(2, TURN_PARAMS), np.zeros(2, SELFPLAY_PARAMS)
     for player, options in enumerate(both):
         exact, evaluator = box.game.perfect_information, networks[player].evaluator
@@ -93,7 +87,6 @@ def self_play(
             options.varied,
             options.slips,
             options.sample_every,
-            options.tree_visits,
             options.td_lambda,
             options.margin,
         )
