@@ -15,11 +15,20 @@ import numpy.typing as npt
 
 from tradewinds.kernel.compile import compiled, inlined, noinline
 from tradewinds.kernel.dispatch import apply, is_over, redeal, to_act
-from tradewinds.kernel.evaluation import Network, evaluate
+from tradewinds.kernel.evaluation import Network
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import NONE, Record
-from tradewinds.kernel.turns import CHECKED, LONGEST, Turns, best_end, enumerate_turns, judge_end, judge_turns
+from tradewinds.kernel.turns import (
+    CHECKED,
+    LONGEST,
+    Turns,
+    best_end,
+    enumerate_turns,
+    judge_end,
+    judge_outcome,
+    judge_turns,
+)
 
 STRIDE = np.uint64(256)
 """Random numbers set aside for a move."""
@@ -27,7 +36,7 @@ STRIDE = np.uint64(256)
 MAX_DEPTH = 64
 """Maximum number of moves of a line."""
 
-LEAST_CONTRAST = 1e-4
+LEAST_CONTRAST = 1e-5
 """Enough for points to count where the game is won or lost."""
 
 NODE = np.dtype(
@@ -241,7 +250,7 @@ def simulate_turns(
     shares = turns.shares[0]
     while True:
         if is_over(box, world):
-            evaluate(box, world, params.evaluator, network, turns.workspace, shares)
+            judge_outcome(box, world, turns.points, shares)
             break
         actor = to_act(box, world)
         leaf = tree.nodes[node].first_child == NONE or length > MAX_DEPTH

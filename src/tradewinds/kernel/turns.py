@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.kernel.compile import inlined, noinline
-from tradewinds.kernel.dispatch import apply, dominated, is_over, is_settled, legal, scores
+from tradewinds.kernel.dispatch import apply, dominated, is_over, is_settled, legal, scores, winners
 from tradewinds.kernel.evaluation import (
     NETWORK,
     Baseline,
@@ -174,16 +174,24 @@ def settled_end(box: Record, turns: Turns, index: int) -> bool:
     return is_over(box, turns.states[index]) or is_settled(box, turns.states[index])
 
 
+@noinline
+def judge_outcome(box: Record, state: Record, points: npt.NDArray[np.int32], out: npt.NDArray[np.float64]) -> None:
+    """Write each seat's share of the win at the end of the game; among equal ones, more points are better."""
+    winners(box, state, out)
+    scores(box, state, points)
+    for seat in range(len(points)):
+        out[seat] += POINT * points[seat]
+
+
 @inlined
 def judge_end(box: Record, turns: Turns, end: int, evaluator: int, network: Network) -> None:
-    """Evaluate one end of a turn. Where the game is over, more points are better among equal outcomes."""
+    """Evaluate one end of a turn for all seats."""
     state = turns.states[turns.ends[end]]
     turns.judged[end] = True
-    evaluate(box, state, evaluator, network, turns.workspace, turns.shares[end])
     if is_over(box, state):
-        scores(box, state, turns.points)
-        for seat in range(len(turns.points)):
-            turns.shares[end, seat] += POINT * turns.points[seat]
+        judge_outcome(box, state, turns.points, turns.shares[end])
+    else:
+        evaluate(box, state, evaluator, network, turns.workspace, turns.shares[end])
 
 
 @noinline
