@@ -26,7 +26,8 @@ from tradewinds.kernel.evaluation import NETWORK, Network
 from tradewinds.kernel.game import Box, Game, load_game
 from tradewinds.kernel.random import stream
 from tradewinds.kernel.record import Record, backing_array, copy
-from tradewinds.kernel.turns import Turns, enumerate_turns, judge_turns, make_turns
+from tradewinds.kernel.turn_values import judge_turns
+from tradewinds.kernel.turns import Turns, enumerate_turns, make_turns
 from tradewinds.lab.arena import arena
 from tradewinds.match import Match
 

@@ -16,7 +16,8 @@ from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, fork, stream
 from tradewinds.kernel.record import NONE, Record, backing_array, copy
 from tradewinds.kernel.selfplay import CUT
-from tradewinds.kernel.turn_search import TURN_PARAMS, TurnTree, contrast, make_turn_tree, search_turns
+from tradewinds.kernel.turn_search import TURN_PARAMS, TurnTree, make_turn_tree, search_turns
+from tradewinds.kernel.turn_values import contrast
 from tradewinds.kernel.turns import make_turns
 
 CHUNK = 16

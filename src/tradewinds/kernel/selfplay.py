@@ -11,7 +11,8 @@ from tradewinds.kernel.evaluation import FeatureCache, Network, Shares, softmax,
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng, below, draw, sub_key
 from tradewinds.kernel.record import NONE, Record
-from tradewinds.kernel.turn_search import TurnTree, child_value, contrast, make_turn_tree, search_mask
+from tradewinds.kernel.turn_search import TurnTree, child_value, make_turn_tree, search_mask
+from tradewinds.kernel.turn_values import contrast
 from tradewinds.kernel.turns import Turns, make_turns
 
 ALL_SEATS = -1

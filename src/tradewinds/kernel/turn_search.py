@@ -19,25 +19,14 @@ from tradewinds.kernel.evaluation import Network
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import Rng
 from tradewinds.kernel.record import NONE, Record
-from tradewinds.kernel.turns import (
-    CHECKED,
-    LONGEST,
-    Turns,
-    best_end,
-    enumerate_turns,
-    judge_end,
-    judge_outcome,
-    judge_turns,
-)
+from tradewinds.kernel.turn_values import CHECKED, best_end, contrast, judge_end, judge_outcome, judge_turns
+from tradewinds.kernel.turns import LONGEST, Turns, enumerate_turns
 
 STRIDE = np.uint64(256)
 """Random numbers set aside for a move."""
 
 MAX_DEPTH = 64
 """Maximum number of moves of a line."""
-
-LEAST_CONTRAST = 1e-5
-"""Enough for points to count where the game is won or lost."""
 
 NODE = np.dtype(
     (
@@ -168,15 +157,6 @@ def puct(tree: TurnTree, child: int, actor: int, prior: float, exploration: floa
     node.available += 1
     bonus = exploration * prior * np.sqrt(np.float64(node.available)) / (node.visits + 1)
     return child_value(tree, child, actor) + bonus
-
-
-@inlined
-def contrast(best: float) -> float:
-    """Return how far values lie apart where the best move has this value; 1 where it has one half.
-
-    This is the slope of the logistic function: who is almost lost or has almost won compares small differences.
-    """
-    return max(4 * best * (1 - best), LEAST_CONTRAST)
 
 
 @noinline

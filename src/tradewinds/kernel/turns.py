@@ -1,4 +1,4 @@
-"""Exact enumeration of a turn: all positions at which it can end, with transpositions merged, and their evaluations."""
+"""Exact enumeration of a turn: all positions at which it can end, with transpositions merged."""
 
 from typing import NamedTuple
 
@@ -6,19 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tradewinds.kernel.compile import inlined, noinline
-from tradewinds.kernel.dispatch import apply, dominated, is_over, is_settled, legal, scores, winners
-from tradewinds.kernel.evaluation import (
-    NETWORK,
-    Baseline,
-    Network,
-    Workspace,
-    evaluate,
-    evaluate_baseline,
-    evaluate_similar,
-    make_baseline,
-    make_workspace,
-    softmax,
-)
+from tradewinds.kernel.dispatch import apply, dominated, is_over, is_settled, legal
+from tradewinds.kernel.evaluation import Baseline, Network, Workspace, make_baseline, make_workspace
 from tradewinds.kernel.game import Box
 from tradewinds.kernel.random import GOLDEN_GAMMA, Rng, mix
 from tradewinds.kernel.record import NONE, Buffer, Record
@@ -31,12 +20,6 @@ POSITIONS = 4096
 
 TABLE = 4 * POSITIONS
 """Size of the hash table of positions, a power of two."""
-
-CHECKED = 6
-"""Ends that are judged for all seats, out of those of a turn that are best for the acting seat."""
-
-POINT = 1e-6
-"""Value of a point at the end of the game, far below that of any share of the win."""
 
 
 class Turns(NamedTuple):
@@ -172,81 +155,3 @@ def enumerate_turns(box: Record, turns: Turns, rng: Rng) -> int:
 def settled_end(box: Record, turns: Turns, index: int) -> bool:
     """Return whether the turn has ended at a position."""
     return is_over(box, turns.states[index]) or is_settled(box, turns.states[index])
-
-
-@noinline
-def judge_outcome(box: Record, state: Record, points: npt.NDArray[np.int32], out: npt.NDArray[np.float64]) -> None:
-    """Write each seat's share of the win at the end of the game; among equal ones, more points are better."""
-    winners(box, state, out)
-    scores(box, state, points)
-    for seat in range(len(points)):
-        out[seat] += POINT * points[seat]
-
-
-@inlined
-def judge_end(box: Record, turns: Turns, end: int, evaluator: int, network: Network) -> None:
-    """Evaluate one end of a turn for all seats."""
-    state = turns.states[turns.ends[end]]
-    turns.judged[end] = True
-    if is_over(box, state):
-        judge_outcome(box, state, turns.points, turns.shares[end])
-    else:
-        evaluate(box, state, evaluator, network, turns.workspace, turns.shares[end])
-
-
-@noinline
-def judge_turns(
-    box: Record, turns: Turns, found: int, actor: int, checked: int, evaluator: int, network: Network
-) -> None:
-    """Evaluate all ends of a turn for the actor, and at least `checked` of the best for all seats.
-
-    At the others, the other seats are taken to stand as at the first end.
-    """
-    if evaluator != NETWORK:
-        for end in range(found):
-            judge_end(box, turns, end, evaluator, network)
-        return
-    first = True
-    for end in range(found):
-        state = turns.states[turns.ends[end]]
-        if is_over(box, state):
-            judge_end(box, turns, end, evaluator, network)
-            continue
-        turns.judged[end] = first
-        if first:
-            evaluate_baseline(box, state, network, turns.workspace, turns.baseline, turns.logits)
-            first = False
-        else:
-            logit = evaluate_similar(box, state, actor, network, turns.workspace, turns.baseline)
-            turns.logits[actor] = logit
-        for seat in range(len(turns.logits)):
-            turns.shares[end, seat] = turns.logits[seat]
-        softmax(turns.shares[end])
-    for _ in range(min(checked, found)):
-        best = NONE
-        for end in range(found):
-            if not turns.judged[end] and (best == NONE or turns.shares[end, actor] > turns.shares[best, actor]):
-                best = end
-        if best == NONE:
-            break
-        check_end(box, turns, best, network)
-
-
-@inlined
-def check_end(box: Record, turns: Turns, end: int, network: Network) -> None:
-    """Evaluate an end for all seats from the baseline."""
-    turns.judged[end] = True
-    state = turns.states[turns.ends[end]]
-    for seat in range(len(turns.logits)):
-        turns.shares[end, seat] = evaluate_similar(box, state, seat, network, turns.workspace, turns.baseline)
-    softmax(turns.shares[end])
-
-
-@inlined
-def best_end(turns: Turns, found: int, actor: int) -> int:
-    """Return the end with the largest share of the actor among those judged for all seats."""
-    best = NONE
-    for end in range(found):
-        if turns.judged[end] and (best == NONE or turns.shares[end, actor] > turns.shares[best, actor]):
-            best = end
-    return best
