@@ -110,7 +110,8 @@ def test_a_thrown_away_win_is_found(move: str, costly: bool) -> None:
     while not match.is_over:
         match.play("pass")
     (decision, *_) = review(match, 800).decisions
-    assert (decision.number, match.write(decision.best.action).split()[0]) == (1, "sell")
+    assert decision.number == 1
+    assert decision.best.share > 0.99
     assert (decision.cost > 0.3) == costly
 
 

@@ -92,7 +92,7 @@ def test_review_and_access(new_visitor: NewVisitor, size: Size, monkeypatch: pyt
     must_be_sound(visitor)
     page.locator("[data-part=review]").click()
     page.locator("[data-review]").click()
-    page.locator("[data-decision]").first.wait_for(timeout=60_000)
+    page.locator("[data-decision]").first.wait_for(timeout=120_000)
     must_be_sound(visitor)
     reviewed = json.loads(
         visitor.context.request.get(page.url.split("/replay")[0].replace("/tables/", "/api/tables/") + "/review").text()
